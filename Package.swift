@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+  name: "Transcriptor",
+  products: [
+    .library(name: "TranscriptorKit", targets: ["TranscriptorKit"]),
+    .executable(name: "transcriptor", targets: ["transcriptor"]),
+    .executable(name: "transcriptor-action", targets: ["transcriptor-action"]),
+  ],
+  targets: [
+    // System libraries: a module map and a header each; the packages to install are named here once.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    .target(
+      name: "TranscriptorKit", dependencies: ["CCurl", "CSQLite", "CZlib", "CLinux"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "transcriptor", dependencies: ["TranscriptorKit"], swiftSettings: strict),
+    .executableTarget(
+      name: "transcriptor-action", dependencies: ["TranscriptorKit"], swiftSettings: strict),
+
+    .target(
+      name: "TestSupport", dependencies: ["TranscriptorKit", "CLinux"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "TranscriptorKitTests", dependencies: ["TranscriptorKit", "TestSupport", "CSQLite"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["TranscriptorKit", "TestSupport", "transcriptor", "transcriptor-action"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

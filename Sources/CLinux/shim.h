@@ -1,0 +1,19 @@
+#pragma once
+// Linux's own calls that the Glibc module hides. Declared one by one and without _GNU_SOURCE, which would give
+// this module and Glibc two differing definitions of types such as fd_set.
+#include <linux/fs.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// renameat2(2) with RENAME_NOREPLACE.
+static inline int clinux_rename_noreplace(int from, const char *name, int to, const char *newName) {
+  return (int)syscall(SYS_renameat2, from, name, to, newName, RENAME_NOREPLACE);
+}
+
+// posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34.
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+// prctl(2) is variadic.
+static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }

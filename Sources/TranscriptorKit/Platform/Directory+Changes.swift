@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// The calls that change the disk. Each is one step that either happened or did not.
+extension Directory {
+  /// Makes a folder.
+  package func makeDirectory(_ name: FileName, mode: UInt32) throws(SystemError) {
+    try step(.makeDirectory, name)
+    guard name.withCString({ mkdirat(descriptor, $0, mode) }) == 0 else { throw failure("make", name) }
+  }
+
+  /// Removes an empty folder.
+  package func removeDirectory(_ name: FileName) throws(SystemError) {
+    try step(.removeDirectory, name)
+    guard name.withCString({ unlinkat(descriptor, $0, AT_REMOVEDIR) }) == 0 else {
+      throw failure("remove", name)
+    }
+  }
+
+  /// Removes a file; a link is removed itself.
+  package func remove(_ name: FileName) throws(SystemError) {
+    try step(.remove, name)
+    guard name.withCString({ unlinkat(descriptor, $0, 0) }) == 0 else { throw failure("remove", name) }
+  }
+
+  /// Moves an entry in one atomic step that never replaces anything (renameat2(2), RENAME_NOREPLACE).
+  /// - Throws: `SystemError` with EEXIST where the new name is taken, EXDEV across file systems.
+  package func rename(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
+    try step(.rename, name)
+    let answer = name.withCString { old in
+      newName.withCString { clinux_rename_noreplace(descriptor, old, folder.descriptor, $0) }
+    }
+    guard answer != 0 else { return }
+    throw failure("move", name)
+  }
+
+  /// Moves an entry in one atomic step and replaces a file of the new name.
+  package func replace(_ newName: FileName, with name: FileName) throws(SystemError) {
+    try step(.rename, name)
+    let answer = name.withCString { old in
+      newName.withCString { renameat(descriptor, old, descriptor, $0) }
+    }
+    guard answer == 0 else { throw failure("move", name) }
+  }
+
+  /// Makes sure that the names in this folder survive a loss of power (fsync(2) of the folder).
+  package func sync() throws(SystemError) {
+    if let hook { try hook(DiskStep(kind: .syncDirectory, path: path)) }
+    guard fsync(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
+  }
+
+  /// Writes a new file whole and makes sure that its content survives a loss of power. The name itself is safe
+  /// only once the folder was synced too.
+  /// - Throws: `SystemError`, EEXIST where the name is taken. What was written so far is removed.
+  package func write(_ bytes: [UInt8], to name: FileName, mode: UInt32 = 0o666) throws(SystemError) {
+    try step(.create, name)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = name.withCString { openat(descriptor, $0, flags, mode) }
+    guard file >= 0 else { throw failure("make", name) }
+    do throws(SystemError) {
+      defer { close(file) }
+      try write(bytes, to: file, named: name)
+      try step(.sync, name)
+      guard fsync(file) == 0 else { throw failure("sync", name) }
+    } catch {
+      try? remove(name)
+      throw error
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to file: Int32, named name: FileName) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      try step(.write, name)
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure("write", name, code: count == 0 ? ENOSPC : errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

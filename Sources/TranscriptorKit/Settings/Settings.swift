@@ -1,0 +1,49 @@
+/// Every setting that programs of one group share, with the values that hold after all sources were asked
+/// (contract, section 5).
+public struct Settings: Equatable, Sendable {
+  /// The language to translate into.
+  public var targetLanguage: Language
+  /// Whether nothing named a target language, so that `en` was assumed.
+  public var targetLanguageIsAssumed = false
+  /// The language for texts that are in the target language already; nil where none is set.
+  public var secondTargetLanguage: Language?
+  /// The Gemini model.
+  public var model = "gemini-3.5-flash-lite"
+  /// How much a translation says.
+  public var detailLevel = DetailLevel.standard
+  /// Which engine answers.
+  public var engine = EngineChoice.auto
+  /// How many texts are translated at once; 1 to 256.
+  public var maxConcurrent = 8
+  /// How many requests a minute may be sent; nil where it is left to the service.
+  public var requestsPerMinute: Int?
+  /// How often the inbox is looked at.
+  public var pollInterval = Duration.seconds(1)
+  /// How long a file must stay the same before it is taken.
+  public var settleTime = Duration.seconds(1)
+  /// The largest text that is taken, in bytes.
+  public var maxInputBytes = 1 << 20
+  /// What becomes of an original whose result is in the outbox.
+  public var originals = OriginalsPolicy.keep
+
+  /// Takes the target language and the defaults for all else.
+  public init(targetLanguage: Language) { self.targetLanguage = targetLanguage }
+}
+
+/// Which engine a user wants.
+public enum EngineChoice: String, CaseIterable, Sendable {
+  /// Gemini where a key source is set, else on-device.
+  case auto
+  /// Gemini only.
+  case gemini
+  /// On-device only.
+  case onDevice = "on-device"
+}
+
+/// What becomes of an original whose result is in the outbox.
+public enum OriginalsPolicy: String, CaseIterable, Sendable {
+  /// It goes to `done/`.
+  case keep
+  /// It is deleted.
+  case delete
+}

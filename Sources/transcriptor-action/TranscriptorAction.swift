@@ -1,0 +1,4 @@
+@main
+struct TranscriptorAction {
+  static func main() {}
+}

@@ -1,0 +1,4 @@
+@main
+struct TranscriptorCommand {
+  static func main() {}
+}
