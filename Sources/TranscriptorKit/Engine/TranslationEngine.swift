@@ -1,4 +1,4 @@
-/// Something that translates. The job queue knows nothing more of Gemini or a dictionary than this.
+/// Something that translates; the job queue knows nothing more of Gemini or a dictionary than this.
 public protocol TranslationEngine: Sendable {
   /// Who answers, as results name it.
   var name: EngineName { get }

@@ -1,4 +1,7 @@
-/// Why a text was not translated. The three kinds are never mixed up (contract, section 3).
+/// Why a text was not translated.
+///
+/// The three kinds are never mixed up: what is wrong with one text fails no other, and no text fails for a
+/// service's fault.
 public struct TranslationTrouble: Error, Equatable, Sendable {
   /// Who or what is at fault, which decides what happens to the text.
   public enum Kind: Equatable, Sendable {

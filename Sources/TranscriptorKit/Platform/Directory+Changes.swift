@@ -49,8 +49,9 @@ extension Directory {
     guard fsync(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
   }
 
-  /// Writes a new file whole and makes sure that its content survives a loss of power. The name itself is safe
-  /// only once the folder was synced too.
+  /// Writes a new file whole and makes sure that its content survives a loss of power.
+  ///
+  /// The name itself is safe only once the folder was synced too.
   /// - Throws: `SystemError`, EEXIST where the name is taken. What was written so far is removed.
   package func write(_ bytes: [UInt8], to name: FileName, mode: UInt32 = 0o666) throws(SystemError) {
     try step(.create, name)

@@ -1,6 +1,8 @@
 import Glibc
 
-/// An open folder. Everything below the app group is reached through these, component by component and without
+/// An open folder.
+///
+/// Everything below the app group is reached through these, component by component and without
 /// following links, so that nothing that another program swaps in can lead us elsewhere.
 package final class Directory: Sendable {
   let descriptor: Int32

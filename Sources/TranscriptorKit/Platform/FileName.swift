@@ -31,7 +31,7 @@ public struct FileName: Hashable, Comparable, Sendable {
     return bytes.escapingInvalidUTF8
   }
 
-  /// Splits at the last dot: `hello.txt` gives `hello` and `txt`. A leading dot starts no extension.
+  /// The parts around the last dot, `hello` and `txt` of `hello.txt`; a leading dot starts no extension.
   public var stemAndExtension: (stem: [UInt8], extension: [UInt8]?) {
     guard let dot = bytes.lastIndex(of: 0x2E), dot > 0, dot < bytes.count - 1 else { return (bytes, nil) }
     return (Array(bytes[..<dot]), Array(bytes[(dot + 1)...]))

@@ -1,6 +1,6 @@
 /// A JSON value (RFC 8259) whose objects keep the order in which their members are written.
 ///
-/// The order matters twice: people read results in the contract's order, and a model fills a schema's fields in
+/// The order matters twice: people read results in their fixed order, and a model fills a schema's fields in
 /// the order of the schema. Foundation's encoder keeps none.
 public enum JSONValue: Equatable, Sendable {
   /// The literal `null`.

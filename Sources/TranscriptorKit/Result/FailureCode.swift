@@ -1,4 +1,4 @@
-/// Why a text can't be translated as it is: the `code` of an error file (contract, section 3).
+/// Why a text can't be translated as it is: the `code` of an error file.
 public enum FailureCode: String, CaseIterable, Codable, Sendable {
   /// The bytes are no text in any encoding that is accepted.
   case notText = "not-text"

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A text that can't be translated as it is: what `failed/NAME.error.json` holds (contract, section 3).
+/// A text that can't be translated as it is: what `failed/NAME.error.json` holds.
 public struct TranslationFailure: Decodable, Equatable, Sendable {
   /// Which text failed: its path below the inbox, or the request's own identifier.
   public var clientIdentifier: String
@@ -32,7 +32,7 @@ public struct TranslationFailure: Decodable, Equatable, Sendable {
     self.fingerprint = fingerprint
   }
 
-  /// The failure as JSON, members in the contract's order.
+  /// The failure as JSON, members in their fixed order.
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("clientIdentifier", .string(clientIdentifier)),

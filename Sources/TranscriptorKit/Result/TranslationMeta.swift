@@ -1,6 +1,6 @@
 /// What a dictionary says of a text: the six fields that every engine answers with, all always present.
 public struct TranslationMeta: Codable, Equatable, Sendable {
-  /// The dictionary form, in the source language. May be empty for a sentence or longer.
+  /// The dictionary form, in the source language; may be empty for a sentence or longer.
   public var normalForm: String
   /// Synonyms in the source language, separated by commas; empty where there are none.
   public var synonyms: String

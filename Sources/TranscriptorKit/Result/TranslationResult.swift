@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A finished translation: what `outbox/NAME.json` holds (contract, section 2).
+/// A finished translation: what `outbox/NAME.json` holds.
 public struct TranslationResult: Equatable, Sendable {
   /// Which text this answers: its path below the inbox, or the request's own identifier.
   public var clientIdentifier: String
@@ -49,7 +49,7 @@ public struct TranslationResult: Equatable, Sendable {
     warnings = answer.warnings
   }
 
-  /// The result as JSON, members in the contract's order; optional ones only where they say something.
+  /// The result as JSON, members in their fixed order; optional ones only where they say something.
   public var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("clientIdentifier", .string(clientIdentifier)),

@@ -1,5 +1,4 @@
-/// Every setting that programs of one group share, with the values that hold after all sources were asked
-/// (contract, section 5).
+/// Every setting that programs of one group share, with the values that hold after all sources were asked.
 public struct Settings: Equatable, Sendable {
   /// The language to translate into.
   public var targetLanguage: Language

@@ -1,4 +1,4 @@
-/// A key of the Gemini API. It never describes itself, so that no log or error can hold it by accident.
+/// A key of the Gemini API, which never describes itself, so that no log or error can hold it by accident.
 public struct APIKey: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
