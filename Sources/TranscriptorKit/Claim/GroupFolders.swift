@@ -1,0 +1,61 @@
+import Glibc
+
+/// The folders of an app group, opened for one pass.
+package struct GroupFolders: Sendable {
+  package let root: Directory
+  /// Texts arrive here.
+  package let inbox: Directory
+  /// Results leave here.
+  package let outbox: Directory
+  /// Originals that can't be translated as they are, each with its error beside it.
+  package let failed: Directory
+  /// Originals whose result is in the outbox.
+  package let done: Directory
+  /// Texts in hand, a folder for each living process.
+  package let work: Directory
+
+  package static let inboxName = FileName("inbox")
+  package static let outboxName = FileName("outbox")
+  package static let failedName = FileName("failed")
+  package static let doneName = FileName("done")
+  package static let workName = FileName(".work")
+
+  /// Opens the group and makes what is missing in it, the group itself only where `mayMake` says so.
+  ///
+  /// - Throws: `SystemError` where a folder can't be opened or made; `TranslationTrouble` of kind set-up where the
+  ///   group belongs to somebody else or others can write to it, because then they could plant or take texts.
+  package init(_ group: AppGroup, mayMake: Bool = true, hook: DiskHook? = nil) throws {
+    root = try Self.open(group, mayMake: mayMake, hook: hook)
+    try Self.requireOwn(root)
+    inbox = try root.directory(Self.inboxName, making: 0o777)
+    outbox = try root.directory(Self.outboxName, making: 0o777)
+    failed = try root.directory(Self.failedName, making: 0o777)
+    done = try root.directory(Self.doneName, making: 0o777)
+    work = try root.directory(Self.workName, making: 0o700)
+    for folder in [outbox, failed, done, work] { try Self.requireOwn(folder) }
+  }
+
+  private static func open(
+    _ group: AppGroup, mayMake: Bool, hook: DiskHook?
+  ) throws(SystemError) -> Directory {
+    if mayMake, mkdir(group.path, 0o700) != 0, errno != EEXIST {
+      throw SystemError("make", group.path, code: errno)
+    }
+    return try Directory(path: group.path, hook: hook)
+  }
+
+  /// The inbox alone may belong or be open to others, so that they can drop texts into it.
+  private static func requireOwn(_ folder: Directory) throws {
+    let status = try folder.status()
+    guard status.owner == geteuid() else {
+      throw TranslationTrouble(
+        .setup, "\(folder.path) belongs to another user.",
+        hint: "Run transcriptor as the user who owns it, or name a group of your own with --group.")
+    }
+    guard status.mode & 0o022 == 0 else {
+      throw TranslationTrouble(
+        .setup, "Other users can write to \(folder.path).",
+        hint: "Take that right away with: chmod go-w '\(folder.path)'")
+    }
+  }
+}
