@@ -17,3 +17,9 @@ int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
 // prctl(2) is variadic.
 static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+
+// posix_spawn_file_actions_addchdir_np(3), glibc 2.29.
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
+
+// pidfd_open(2): a descriptor that becomes readable when the process ends.
+static inline int clinux_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
