@@ -78,9 +78,9 @@ struct GeminiAnswer {
     return joined.lastIndex { !$0.isWhitespace }.map { String(joined[...$0]) } ?? ""
   }
 
-  /// A text of one line: as `block`, with breaks and tabs made into spaces.
+  /// A text of one line: as `block`, with each run of breaks, tabs and spaces made into one space.
   static func line(_ text: String) -> String {
-    block(text).split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
+    block(text).split { "\n\t ".contains($0) }.joined(separator: " ")
   }
 }
 

@@ -12,8 +12,7 @@ enum GeminiThinking: Equatable, Sendable {
 
   /// Looks a model up by its exact name.
   ///
-  /// Names that Google reroutes to other models are left out: what the other
-  /// model accepts can't be known.
+  /// Names that Google reroutes to other models are left out: what those accept can't be known.
   init(model: String) {
     self =
       switch model {
