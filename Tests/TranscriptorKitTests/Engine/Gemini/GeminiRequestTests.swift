@@ -106,6 +106,18 @@ struct GeminiRequestTests {
     #expect(further == [true, false])
   }
 
+  @Test("leaves open connections alone once, after one that may have died")
+  func freshConnection() throws {
+    let key = try #require(APIKey("k"))
+    let endpoint = try GeminiEndpoint(GeminiConfiguration(model: "m", apiKey: key))
+    var request = GeminiRequest("x", settings: try settings(), thinking: .unspecified)
+    let fresh = [GeminiFailure.Remedy.freshConnection, nil].map { remedy in
+      _ = request.change(by: remedy)
+      return request.http(to: endpoint, key: key).needsFreshConnection
+    }
+    #expect(fresh == [true, false])
+  }
+
   @Test(
     "tells only known models how to think",
     arguments: [

@@ -215,12 +215,15 @@ struct GeminiServiceTests {
   func cancellation() async throws {
     server.always(.hang)
     let (service, settings) = (try service(), try settings())
-    let task = Task { try await service.translate("kot", settings: settings) }
-    #expect(await server.waits(forRequests: 1))
-    let begin = ContinuousClock.now
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - begin < .seconds(1))
+    let (executor, server) = (UnsharedExecutor(), server)
+    await withTaskExecutorPreference(executor) {
+      let task = Task(executorPreference: executor) { try await service.translate("kot", settings: settings) }
+      #expect(await server.waits(forRequests: 1))
+      let begin = ContinuousClock.now
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(ContinuousClock.now - begin < .seconds(1))
+    }
     #expect(server.requestCount == 1)
   }
 

@@ -48,10 +48,10 @@ struct HTTPClientTests {
   func largeBody() async throws {
     let server = try GeminiStandIn()
     defer { server.stop() }
-    let text = String(repeating: "ж", count: 1 << 20)
-    let response = try await client.send(request(server, text: text))
-    #expect(response.status == 200)
-    #expect(server.exchanges.first?.text == text)
+    var request = request(server, text: "x")
+    request.body = [UInt8](repeating: UInt8(ascii: " "), count: 2 << 20) + request.body
+    #expect(try await client.send(request).status == 200)
+    #expect(server.exchanges.first?.body.count == request.body.count)
     #expect(server.exchanges.first?.headers["expect"] == nil)
   }
 
@@ -65,6 +65,20 @@ struct HTTPClientTests {
     server.script([.reply(status: 307, body: "", headers: ["Location: \(other.baseURL)/"])])
     #expect(try await client.send(request(server, text: "x")).status == 307)
     #expect(other.requestCount == 0)
+  }
+
+  @Test("reaches this machine without the proxy that the environment names")
+  func proxy() async throws {
+    // In a process of its own, since the environment is shared.
+    await #expect(processExitsWith: .success) {
+      setenv("http_proxy", "http://127.0.0.1:1", 1)
+      let server = try GeminiStandIn()
+      _ = try await HTTPClient().send(HTTPRequest(.get, server.baseURL + "/"))
+      let error = await #expect(throws: TransportError.self) {
+        try await HTTPClient().send(HTTPRequest(.get, "http://name.invalid/"))
+      }
+      #expect(error?.name == "CURLE_COULDNT_CONNECT", "any other host is asked for through the proxy")
+    }
   }
 
   @Test("refuses other protocols than http and https", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/"])
@@ -137,9 +151,7 @@ struct HTTPClientTests {
     defer { server.stop() }
     server.script([.hang])
     let request = request(server, text: "x")
-    let task = Task { [client] in try await client.send(request) }
-    #expect(await server.waits(forRequests: 1))
-    try await expectPromptCancellation(of: task)
+    try await expectPromptCancellation(of: request) { #expect(await server.waits(forRequests: 1)) }
     #expect(try await client.send(request).status == 200, "the client goes on")
   }
 
@@ -147,9 +159,7 @@ struct HTTPClientTests {
   func cancelWhileConnecting() async throws {
     let trap = try ConnectTrap()
     let request = HTTPRequest(.get, "http://127.0.0.1:\(trap.port)/")
-    let task = Task { [client] in try await client.send(request) }
-    try await Task.sleep(for: .milliseconds(100))
-    try await expectPromptCancellation(of: task)
+    try await expectPromptCancellation(of: request) { try await Task.sleep(for: .milliseconds(100)) }
   }
 
   @Test("does not begin a request of a task that is cancelled already")
@@ -194,11 +204,19 @@ struct HTTPClientTests {
     #expect(try await HTTPClient().send(request).status == 200)
   }
 
-  private func expectPromptCancellation<Success: Sendable>(of task: Task<Success, any Error>) async throws {
-    let begin = ContinuousClock.now
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(ContinuousClock.now - begin < .seconds(1))
+  /// Sends a request that never ends by itself, waits for the sign that it is on its way, and cancels it.
+  private func expectPromptCancellation(
+    of request: HTTPRequest, after sign: @Sendable () async throws -> Void
+  ) async throws {
+    let executor = UnsharedExecutor()
+    try await withTaskExecutorPreference(executor) {
+      let task = Task(executorPreference: executor) { [client] in try await client.send(request) }
+      try await sign()
+      let begin = ContinuousClock.now
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(ContinuousClock.now - begin < .seconds(1))
+    }
   }
 }
 
