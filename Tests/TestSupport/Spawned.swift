@@ -100,14 +100,15 @@ struct Spawned: Sendable {
     reap(state, timedOut: timedOut)
   }
 
-  /// Takes all that a pipe holds now; false once nobody can write to it any more.
+  /// Takes what a pipe holds now, up to the most that one can hold; false once nobody can write to it any more.
   private func read(_ pipe: Int32, _ take: (ArraySlice<UInt8>) -> Void) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    for _ in 0..<16 {
       let count = Glibc.read(pipe, &buffer, buffer.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
       take(buffer.prefix(count))
     }
+    return true
   }
 
   /// Writes what the child's input takes now; false once there is nothing left to write or nobody to read it.

@@ -14,6 +14,8 @@ public struct TranslationFailure: Decodable, Equatable, Sendable {
   public var attempts: Int
   /// When the text was given up, UTC with whole seconds.
   public var failedAt: String
+  /// The line of a batch that failed, counted from 1; nil where the text is a file of its own.
+  public var line: Int?
   /// What the text and its settings were, where the original stays where it is (`run DIR`), so that the same
   /// text is not tried again; nil where the original lies beside the error.
   public var fingerprint: String?
@@ -21,7 +23,7 @@ public struct TranslationFailure: Decodable, Equatable, Sendable {
   /// Takes what is wrong and when.
   public init(
     clientIdentifier: String, code: FailureCode, message: String, hint: String, attempts: Int, failedAt: Date,
-    fingerprint: String? = nil
+    line: Int? = nil, fingerprint: String? = nil
   ) {
     self.clientIdentifier = clientIdentifier
     self.code = code
@@ -29,6 +31,7 @@ public struct TranslationFailure: Decodable, Equatable, Sendable {
     self.hint = hint
     self.attempts = attempts
     self.failedAt = failedAt.utc
+    self.line = line
     self.fingerprint = fingerprint
   }
 
@@ -42,6 +45,7 @@ public struct TranslationFailure: Decodable, Equatable, Sendable {
       .init("attempts", .integer(attempts)),
       .init("failedAt", .string(failedAt)),
     ]
+    if let line { members.append(.init("line", .integer(line))) }
     if let fingerprint { members.append(.init("fingerprint", .string(fingerprint))) }
     return .object(members)
   }

@@ -67,6 +67,13 @@ struct ChildProcessTests {
     #expect(failure?.output == "early\n")
   }
 
+  @Test("A child that never stops writing is killed in time too")
+  func endless() async {
+    await #expect(throws: ChildProcess.TimedOut.self) {
+      try await ChildProcess.run("sh", ["-c", "while :; do echo; done"], timeout: .milliseconds(100))
+    }
+  }
+
   @Test("A program that is not there is an error")
   func missing() async {
     let failure = await #expect(throws: SystemError.self) { try await ChildProcess.run("/no/such/program") }
