@@ -109,6 +109,14 @@ struct HistoryStoreTests {
     #expect(try await writer.latest().map(\.id) == [71])
   }
 
+  @Test("A text that fell out of the fifty is in no file once the programs have ended")
+  func dropped() async throws {
+    try await probe.record((1...50).map { "needle \($0) " + String(repeating: "x", count: 5000) })
+    #expect(try await probe.bytesContain("needle 25 "))
+    try await probe.record((1...50).map { "text \($0)" })
+    #expect(try await !probe.bytesContain("needle"))
+  }
+
   @Test("Clearing while another process reads says that something may be left")
   func clearWhileRead() async throws {
     let store = probe.store()
