@@ -22,6 +22,9 @@ public struct TranslationTrouble: Error, Equatable, Sendable {
   /// How many requests were sent for the text.
   public var attempts: Int
 
+  /// Whether a person must act before anything can succeed.
+  public var isSetup: Bool { kind == .setup }
+
   /// Takes the kind, what is wrong and what to do.
   public init(_ kind: Kind, _ message: String, hint: String, attempts: Int = 0) {
     self.kind = kind

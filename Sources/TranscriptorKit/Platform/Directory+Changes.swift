@@ -34,8 +34,14 @@ extension Directory {
     throw failure("move", name)
   }
 
-  /// Moves an entry in one atomic step and replaces a file of the new name.
-  package func replace(_ newName: FileName, with name: FileName) throws(SystemError) {
+  /// Makes sure that the names in this folder survive a loss of power (fsync(2) of the folder).
+  package func sync() throws(SystemError) {
+    if let hook { try hook(DiskStep(kind: .syncDirectory, path: path)) }
+    guard fsync(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
+  }
+
+  /// Moves a folder or a file in one atomic step, replacing a file of the new name (rename(2)).
+  package func move(_ name: FileName, to newName: FileName) throws(SystemError) {
     try step(.rename, name)
     let answer = name.withCString { old in
       newName.withCString { renameat(descriptor, old, descriptor, $0) }
@@ -43,40 +49,39 @@ extension Directory {
     guard answer == 0 else { throw failure("move", name) }
   }
 
-  /// Makes sure that the names in this folder survive a loss of power (fsync(2) of the folder).
-  package func sync() throws(SystemError) {
-    if let hook { try hook(DiskStep(kind: .syncDirectory, path: path)) }
-    guard fsync(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
-  }
-
-  /// Writes a new file whole and makes sure that its content survives a loss of power.
+  /// Writes a new file and makes sure that its content survives a loss of power.
   ///
   /// The name itself is safe only once the folder was synced too.
   /// - Throws: `SystemError`, EEXIST where the name is taken. What was written so far is removed.
   package func write(_ bytes: [UInt8], to name: FileName, mode: UInt32 = 0o666) throws(SystemError) {
-    try step(.create, name)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = name.withCString { openat(descriptor, $0, flags, mode) }
-    guard file >= 0 else { throw failure("make", name) }
+    let file = try create(name, holding: bytes, mode: mode)
     do throws(SystemError) {
-      defer { close(file) }
-      try write(bytes, to: file, named: name)
-      try step(.sync, name)
-      guard fsync(file) == 0 else { throw failure("sync", name) }
+      try file.sync()
     } catch {
       try? remove(name)
       throw error
     }
   }
 
-  private func write(_ bytes: [UInt8], to file: Int32, named name: FileName) throws(SystemError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      try step(.write, name)
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure("write", name, code: count == 0 ? ENOSPC : errno) }
-      rest = rest.dropFirst(count)
+  /// Writes a new file whose content is safe only once the returned file was synced.
+  ///
+  /// Many files that are ready together are written first and synced after, which costs a disk little more than
+  /// one.
+  /// - Throws: `SystemError`, EEXIST where the name is taken. What was written so far is removed.
+  package func create(
+    _ name: FileName, holding bytes: [UInt8], mode: UInt32 = 0o666
+  ) throws(SystemError) -> WrittenFile {
+    try step(.create, name)
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = name.withCString { openat(self.descriptor, $0, flags, mode) }
+    guard descriptor >= 0 else { throw failure("make", name) }
+    let file = WrittenFile(descriptor: descriptor, name: name, folder: self)
+    do throws(SystemError) {
+      try file.write(bytes)
+    } catch {
+      try? remove(name)
+      throw error
     }
+    return file
   }
 }

@@ -61,6 +61,14 @@ package final class Directory: Sendable {
     return folder
   }
 
+  /// Opens the folder at the end of a chain of names; nil where one of them is missing.
+  package func directoryIfThere(_ names: some Sequence<FileName>) throws(SystemError) -> Directory? {
+    do throws(SystemError) { return try directory(names) } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
   /// What an entry is, without following a link; nil where there is none.
   package func status(of name: FileName) throws(SystemError) -> FileStatus? {
     var raw = stat()
@@ -75,6 +83,12 @@ package final class Directory: Sendable {
     var raw = stat()
     guard fstat(descriptor, &raw) == 0 else { throw SystemError("look at", path, code: errno) }
     return FileStatus(raw)
+  }
+
+  /// Makes sure that entries can be made here, as far as rights and a read-only file system tell.
+  package func requireWritable() throws(SystemError) {
+    guard faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else { return }
+    throw SystemError("write to", path, code: errno)
   }
 
   /// The names of all entries, in no order; those that vanish meanwhile may be among them.

@@ -22,9 +22,6 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence: what could not be done, to which file, and why.
   public var description: String { "can't \(action) \(path): \(reason)" }
 
-  /// Whether the disk, the quota or the rights are at fault rather than the file, so that waiting may help.
-  public var isDiskTrouble: Bool {
-    [ENOSPC, EDQUOT, EROFS, EIO, EACCES, EPERM, ESTALE, ENOTCONN, ENODEV, EMFILE, ENFILE, ENOMEM].contains(
-      code)
-  }
+  /// Whether a whole disk is at fault rather than one file: it is full, over quota, read-only or failing.
+  public var isFullOrReadOnly: Bool { [ENOSPC, EDQUOT, EROFS, EIO].contains(code) }
 }

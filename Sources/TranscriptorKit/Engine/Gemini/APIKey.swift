@@ -9,11 +9,11 @@ public struct APIKey: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   ///
   /// No prefix or length is checked: Google issues keys of several forms.
   public init?(_ text: String) {
-    let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    let trimmed = text.trimmed
     guard !trimmed.isEmpty, trimmed.allSatisfy({ $0.isASCII && $0 > " " && $0 != "\u{7F}" }) else {
       return nil
     }
-    secret = String(trimmed)
+    secret = trimmed
   }
 
   /// A placeholder.

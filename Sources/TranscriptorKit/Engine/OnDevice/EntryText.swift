@@ -14,13 +14,6 @@ extension String {
   /// The text without white space at its ends and with single spaces inside.
   var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  /// The text without white space at its ends.
-  var trimmed: String {
-    let text = drop(while: \.isWhitespace)
-    guard let last = text.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-    return String(text[...last])
-  }
-
   /// The parts between separators, except those inside brackets; trimmed, and without empty ones.
   func splitOutsideBrackets(_ separator: Character) -> [String] {
     var parts = [""]

@@ -1,0 +1,82 @@
+import Glibc
+
+/// Moves and removals that take more than one call.
+extension Directory {
+  /// Moves a file as `rename` does, also to another file system.
+  ///
+  /// There the copy is written aside under a hidden name, synced and renamed before the original goes. Where a
+  /// crash came between those two, the copy is found under the new name with the same bytes, and only the original
+  /// still has to go.
+  /// - Throws: `SystemError`, EEXIST where the name is taken by something else.
+  package func relocate(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
+    do {
+      try rename(name, to: folder, as: newName)
+    } catch  where error.code == EXDEV {
+      let bytes = try read(name, limit: .max - 1).bytes
+      if try folder.status(of: newName) != nil {
+        guard try folder.holds(bytes, as: newName) else {
+          throw folder.failure("move", newName, code: EEXIST)
+        }
+      } else {
+        let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
+        try folder.write(bytes, to: aside)
+        do throws(SystemError) {
+          try folder.rename(aside, to: folder, as: newName)
+        } catch {
+          try? folder.remove(aside)
+          throw error
+        }
+        try folder.sync()
+      }
+      try remove(name)
+    }
+  }
+
+  private func holds(_ bytes: [UInt8], as name: FileName) throws(SystemError) -> Bool {
+    guard let status = try status(of: name), status.kind == .regular, status.size == bytes.count else {
+      return false
+    }
+    return try read(name, limit: bytes.count).bytes == bytes
+  }
+
+  /// Removes an entry and everything below it, following no link.
+  package func removeTree(_ name: FileName) throws(SystemError) {
+    guard let status = try status(of: name) else { return }
+    guard status.kind == .directory else { return try remove(name) }
+    let folder = try directory(name)
+    for entry in try folder.entries() { try folder.removeTree(entry) }
+    try removeDirectory(name)
+  }
+
+  /// The only file in a tree of folders that hold one entry each; nil where there is none.
+  func soleFile() throws(SystemError) -> RelativePath? {
+    var names: [FileName] = []
+    var folder = self
+    while let name = try folder.entries().min() {
+      names.append(name)
+      guard try folder.status(of: name)?.kind == .directory else { return RelativePath(names) }
+      folder = try folder.directory(name)
+    }
+    return nil
+  }
+}
+
+extension Directory {
+  /// Moves a file under the first name of a series that is free.
+  ///
+  /// - Returns: The name that it got.
+  @discardableResult
+  package func relocate(
+    _ name: FileName, to folder: Directory, asFirstFreeOf series: NumberedName
+  ) throws(SystemError) -> FileName {
+    var number = 1
+    while true {
+      do {
+        try relocate(name, to: folder, as: series.name(number))
+        return series.name(number)
+      } catch  where error.code == EEXIST {
+        number += 1
+      }
+    }
+  }
+}

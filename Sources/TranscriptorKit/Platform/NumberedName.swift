@@ -1,0 +1,53 @@
+/// The series of names that a file may get: `hello.txt`, `hello-2.txt`, `hello-3.txt`, …
+///
+/// Nothing is ever overwritten; whoever needs a name takes the first of the series that is free. A name that would
+/// pass the 255 bytes that Linux file systems allow (NAME_MAX) is cut within its stem, at a character's edge.
+package struct NumberedName: Equatable, Sendable {
+  /// The longest name in bytes.
+  static let limit = 255
+
+  private let stem: [UInt8]
+  private let ending: [UInt8]
+
+  /// The series that begins with a stem and an ending such as `.json`.
+  package init(stem: [UInt8], ending: String) {
+    self.stem = stem
+    self.ending = Array(ending.utf8)
+  }
+
+  /// The series that begins with a file's own name and numbers it before its extension.
+  package init(_ name: FileName) {
+    let parts = name.stemAndExtension
+    stem = parts.stem
+    ending = parts.extension.map { [0x2E] + $0 } ?? []
+  }
+
+  /// The name with a number, from 1 on.
+  package func name(_ number: Int) -> FileName {
+    let (stem, tail) = fitted(number)
+    guard let name = FileName(bytes: stem + tail) else { preconditionFailure("a stem is never empty") }
+    return name
+  }
+
+  /// Whether the stem had to be cut for this number.
+  package func isCut(_ number: Int) -> Bool { fitted(number).stem.count < stem.count }
+
+  private func fitted(_ number: Int) -> (stem: [UInt8], tail: [UInt8]) {
+    let tail = (number == 1 ? [] : Array("-\(number)".utf8)) + ending
+    return (Self.prefix(of: stem, fitting: max(1, Self.limit - tail.count)), tail)
+  }
+
+  /// The longest beginning of whole characters within a number of bytes.
+  private static func prefix(of bytes: [UInt8], fitting count: Int) -> [UInt8] {
+    guard bytes.count > count else { return bytes }
+    if let text = String(validating: bytes, as: UTF8.self) {
+      var short = text[...]
+      while short.utf8.count > count { short = short.dropLast() }
+      // A single character longer than a name, such as a letter under a heap of accents, is cut between scalars.
+      if !short.isEmpty { return Array(short.utf8) }
+    }
+    var end = count
+    while end > 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(bytes[..<end])
+  }
+}

@@ -1,0 +1,9 @@
+extension String {
+  /// The text without white space at its ends (Unicode property White_Space).
+  package var trimmed: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(scalars[first...last])
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A file that was just written and is not yet known to be on the disk.
+package final class WrittenFile: Sendable {
+  private let descriptor: Int32
+  private let name: FileName
+  private let folder: Directory
+
+  init(descriptor: Int32, name: FileName, folder: Directory) {
+    self.descriptor = descriptor
+    self.name = name
+    self.folder = folder
+  }
+
+  deinit { close(descriptor) }
+
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      try folder.step(.write, name)
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw folder.failure("write", name, code: count == 0 ? ENOSPC : errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Makes sure that the content survives a loss of power (fsync(2)).
+  package func sync() throws(SystemError) {
+    try folder.step(.sync, name)
+    guard fsync(descriptor) == 0 else { throw folder.failure("sync", name) }
+  }
+}
