@@ -1,0 +1,37 @@
+public import FoundationEssentials
+
+/// Why no text is translated at the moment, kept in the group so that `status` can tell.
+public struct PauseRecord: Codable, Equatable, Sendable {
+  /// Whose fault it is.
+  public enum Kind: String, Codable, Sendable {
+    /// The service can't answer now.
+    case service
+    /// A person must act first.
+    case setup
+  }
+
+  /// Whose fault it is.
+  public var kind: Kind
+  /// What is wrong.
+  public var reason: String
+  /// What to do.
+  public var hint: String
+  /// When a text is tried again, UTC; nil where that is up to a person.
+  public var until: String?
+
+  /// Keeps what there is to say of trouble that is not one text's own.
+  public init(trouble: TranslationTrouble, until: Date?) {
+    if case .setup = trouble.kind { kind = .setup } else { kind = .service }
+    reason = trouble.message
+    hint = trouble.hint
+    self.until = until?.utc
+  }
+
+  /// The record as JSON.
+  public var json: JSONValue {
+    [
+      "kind": .string(kind.rawValue), "reason": .string(reason), "hint": .string(hint),
+      "until": until.map(JSONValue.string) ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,28 @@
+/// When a text that the service could not answer is tried again: a pure value, the time passed in.
+///
+/// The waits belong to the text's path in the inbox and grow with each try, so one text that a service chokes on
+/// does not take the places of the others.
+struct RetrySchedule: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  static let firstWait = Duration.seconds(15)
+  static let longestWait = Duration.seconds(900)
+
+  private var waits: [RelativePath: (tries: Int, until: Instant)] = [:]
+
+  /// Whether a text may be tried now.
+  func allows(_ path: RelativePath, now: Instant) -> Bool {
+    guard let wait = waits[path] else { return true }
+    return now >= wait.until
+  }
+
+  /// Puts a text off after another try without an answer.
+  mutating func postpone(_ path: RelativePath, now: Instant) {
+    let tries = (waits[path]?.tries ?? 0) + 1
+    let wait = min(Self.firstWait * (1 << min(tries - 1, 6)), Self.longestWait)
+    waits[path] = (tries, now + wait)
+  }
+
+  /// Forgets a text that is settled.
+  mutating func forget(_ path: RelativePath) { waits[path] = nil }
+}
