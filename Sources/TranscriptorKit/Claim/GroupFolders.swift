@@ -27,12 +27,17 @@ package struct GroupFolders: Sendable {
   package init(_ group: AppGroup, mayMake: Bool = true, hook: DiskHook? = nil) throws {
     root = try Self.open(group, mayMake: mayMake, hook: hook)
     try Self.requireOwn(root)
-    inbox = try root.directory(Self.inboxName, making: 0o777)
-    outbox = try root.directory(Self.outboxName, making: 0o777)
-    failed = try root.directory(Self.failedName, making: 0o777)
-    done = try root.directory(Self.doneName, making: 0o777)
+    inbox = try root.directory(Self.inboxName, making: 0o755)
+    outbox = try root.directory(Self.outboxName, making: 0o755)
+    failed = try root.directory(Self.failedName, making: 0o755)
+    done = try root.directory(Self.doneName, making: 0o755)
     work = try root.directory(Self.workName, making: 0o700)
     for folder in [outbox, failed, done, work] { try Self.requireOwn(folder) }
+  }
+
+  /// Makes sure that results could be written before anybody is asked, and perhaps paid, for them.
+  func requireWritable() throws(SystemError) {
+    for folder in [outbox, failed, done, work] { try folder.requireWritable() }
   }
 
   private static func open(

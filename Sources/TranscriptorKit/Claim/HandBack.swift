@@ -1,0 +1,21 @@
+import Glibc
+
+/// Gives a text back to the inbox, where it waits like any other.
+struct HandBack: Sendable {
+  let inbox: Directory
+
+  /// Moves the original back to its path, numbered where that is taken meanwhile, and removes the claim's folder.
+  ///
+  /// An outcome that was not published is dropped: the text will be translated anew.
+  func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
+    try Staging(claim: claim).discard()
+    if claim.holdsOriginal {
+      let source = try claim.originalFolder()
+      if try source.status(of: claim.path.name) != nil {
+        let folder = try inbox.directory(claim.path.folders, making: 0o755)
+        try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
+      }
+    }
+    try run.removeTree(ClaimState.claimed.folderName(number: claim.number))
+  }
+}

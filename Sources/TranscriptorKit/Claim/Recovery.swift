@@ -1,0 +1,73 @@
+import Glibc
+
+/// Takes up what dead processes left in the working area.
+///
+/// A process is dead exactly when its lock can be taken, whatever its age. While the lock is held here, nobody else
+/// takes the same work up.
+struct Recovery: Sendable {
+  let folders: GroupFolders
+  /// This process's own folder, which is not looked at.
+  let own: FileName
+
+  /// What a dead process left, with the lock that makes it ours.
+  struct Abandoned: Sendable {
+    let name: FileName
+    let directory: Directory
+    fileprivate let lock: FileLock
+    /// Claims whose outcome is kept and only has to be carried out.
+    var toSettle: [Settlement.Item] = []
+  }
+
+  /// Gives unanswered texts back to the inbox and collects those with an outcome.
+  func takeUp() throws(SystemError) -> [Abandoned] {
+    var found: [Abandoned] = []
+    for name in try WorkArea.allNames(in: folders.work) where name != own {
+      guard let lock = try FileLock.take(WorkArea.lockName(of: name), in: folders.work) else { continue }
+      guard try folders.work.status(of: name) != nil else {
+        try folders.work.remove(WorkArea.lockName(of: name))
+        continue
+      }
+      var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
+      for entry in try abandoned.directory.entries().sorted() {
+        guard let (number, state) = ClaimState.reading(entry) else { continue }
+        guard let claim = try claim(number: number, in: entry, of: abandoned) else {
+          // Its text is out already, or never came in: what is left is an empty shell.
+          try abandoned.directory.removeTree(entry)
+          continue
+        }
+        if state == .claimed {
+          try HandBack(inbox: folders.inbox).giveBack(claim, in: abandoned.directory)
+        } else {
+          abandoned.toSettle.append(
+            Settlement.Item(claim: claim, run: abandoned.directory, state: state, outcome: nil))
+        }
+      }
+      found.append(abandoned)
+    }
+    return found
+  }
+
+  /// Removes a dead process's folder, once nothing is left in it, and then its lock.
+  func close(_ abandoned: Abandoned) throws(SystemError) {
+    guard try abandoned.directory.entries().isEmpty else { return }
+    try folders.work.removeDirectory(abandoned.name)
+    try folders.work.remove(WorkArea.lockName(of: abandoned.name))
+  }
+
+  private func claim(
+    number: Int, in name: FileName, of abandoned: Abandoned
+  ) throws(SystemError) -> Claim? {
+    let folder = try abandoned.directory.directory(name)
+    let holdsOriginal = try folder.status(of: Claim.originalName) != nil
+    var path = try soleFile(below: Claim.originalName, in: folder)
+    if path == nil { path = try soleFile(below: Claim.pathName, in: folder) }
+    guard let path else { return nil }
+    return Claim(
+      token: Claim.token(run: abandoned.name, number: number), number: number, path: path, folder: folder,
+      holdsOriginal: holdsOriginal)
+  }
+
+  private func soleFile(below name: FileName, in folder: Directory) throws(SystemError) -> RelativePath? {
+    try folder.directoryIfThere([name])?.soleFile()
+  }
+}

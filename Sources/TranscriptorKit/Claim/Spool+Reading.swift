@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Glibc
+
+/// What a run over a folder that is only read needs of the group.
+extension Spool {
+  /// Keeps other processes from working on the same folder while this one lives.
+  ///
+  /// - Returns: Whether no other process does so already.
+  func lock(_ folder: Directory) throws -> Bool {
+    let status = try folder.status()
+    let name = FileName("reading-\(status.device)-\(status.inode).lock")
+    guard let lock = try FileLock.take(name, in: openFolders().work) else { return false }
+    hold(lock)
+    return true
+  }
+
+  /// Begins work on a text that stays where it is.
+  func claimReading(_ path: RelativePath, outboxPath: String?) throws -> Claim {
+    let area = try currentArea()
+    let number = area.nextNumber()
+    let name = ClaimState.claimed.folderName(number: number)
+    try area.directory.makeDirectory(name, mode: 0o700)
+    let folder = try area.directory.directory(name)
+    if let outboxPath { try folder.write(Array(outboxPath.utf8), to: Claim.outboxPathName) }
+    return Claim(
+      token: Claim.token(run: area.name, number: number), number: number, path: path, folder: folder,
+      holdsOriginal: false)
+  }
+
+  /// All results that the outbox has under the names that a text's result may get.
+  func results(of path: RelativePath, outboxPath: String?) throws -> [TranslationResult] {
+    let outbox = try outboxPath.map { try Directory(path: $0) } ?? openFolders().outbox
+    guard let folder = try outbox.directoryIfThere(path.folders) else { return [] }
+    let names = ResultNames(original: path.name).result
+    var found: [TranslationResult] = []
+    var number = 1
+    while try folder.status(of: names.last(number)) != nil {
+      let bytes = try folder.read(names.last(number), limit: 1 << 26).bytes
+      if let result = try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes)) {
+        found.append(result)
+      }
+      number += 1
+    }
+    return found
+  }
+
+  /// Whether a text failed before and is unchanged; an error of an earlier state of it is removed.
+  func hasFailure(of path: RelativePath, fingerprint: String) throws -> Bool {
+    let name = ResultNames.error(of: path.name)
+    guard let folder = try openFolders().failed.directoryIfThere(path.folders) else { return false }
+    guard try folder.status(of: name) != nil else { return false }
+    let bytes = try folder.read(name, limit: 1 << 20).bytes
+    guard let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes)) else {
+      return false
+    }
+    guard failure.clientIdentifier == path.text, let earlier = failure.fingerprint else { return false }
+    if earlier == fingerprint { return true }
+    try folder.remove(name)
+    return false
+  }
+}

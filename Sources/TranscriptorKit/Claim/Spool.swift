@@ -1,0 +1,193 @@
+import Glibc
+
+/// Everything that this process does with the group's files, one thing after the other, off the shared threads.
+package actor Spool {
+  private let executor = BlockingExecutor(label: "transcriptor.spool")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let group: AppGroup
+  private let record: Recorder
+  private let hook: DiskHook?
+  private var area: WorkArea?
+  /// Whether the group was there before, so that one that is gone is waited for and not made anew.
+  private var wasThere = false
+  private var pending: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, Never>)] = []
+  private var isSettling = false
+  private var folderLock: FileLock?
+  private var originals = OriginalsPolicy.keep
+
+  /// Adds results to the history, each with the token of its claim.
+  package typealias Recorder = @Sendable ([(result: TranslationResult, claim: String)]) async -> Void
+
+  package init(_ group: AppGroup, hook: DiskHook? = nil, record: @escaping Recorder) {
+    self.group = group
+    self.hook = hook
+    self.record = record
+  }
+
+  /// Opens the group's folders, makes what is missing, and takes up what dead processes left.
+  ///
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
+  package func open(originals: OriginalsPolicy) async throws {
+    self.originals = originals
+    let folders = try openFolders()
+    try folders.requireWritable()
+    let area = try currentArea()
+    let recovery = Recovery(folders: folders, own: area.name)
+    for abandoned in try recovery.takeUp() {
+      let settled = await settlement(in: folders).settle(abandoned.toSettle)
+      if let error = settled.compactMap(\.error).first { throw error }
+      try recovery.close(abandoned)
+    }
+  }
+
+  /// Takes a look at the inbox.
+  package func scan() throws -> InboxScan { try InboxScan(of: openFolders().inbox) }
+
+  /// Claims a file and reads it.
+  ///
+  /// - Returns: Nil where it is not there any more as it was looked at.
+  /// - Throws: `SystemError`; the file then lies in the inbox as before.
+  package func claim(_ entry: InboxEntry, decoder: TextDecoder) async throws -> ClaimedText? {
+    let inbox = try openFolders().inbox
+    guard let claim = try Claimer(inbox: inbox, area: currentArea()).claim(entry) else { return nil }
+    do {
+      let (bytes, status) = try await read(claim, limit: decoder.maxInputBytes)
+      guard status.isSameContent(as: entry.status) else {
+        try giveBack(claim)
+        return nil
+      }
+      let content = Result { () throws(TranslationTrouble) in try decoder.decode(bytes) }
+      return ClaimedText(claim: claim, content: content)
+    } catch let error as SystemError where error.code == EACCES || error.code == EPERM {
+      return ClaimedText(claim: claim, content: .failure(.unreadable(error)))
+    } catch {
+      try giveBack(claim)
+      throw error
+    }
+  }
+
+  /// Reads a claimed file, with patience for what passes: a busy share, a lease, an editor's last save.
+  private func read(_ claim: Claim, limit: Int) async throws -> (bytes: [UInt8], status: FileStatus) {
+    for pause in [Duration.milliseconds(50), .milliseconds(250)] {
+      if let content = try? claim.originalFolder().read(claim.path.name, limit: limit) { return content }
+      try? await Task.sleep(for: pause)
+    }
+    return try claim.originalFolder().read(claim.path.name, limit: limit)
+  }
+
+  /// Keeps an outcome and carries it out, together with those of other texts that are ready at the same time.
+  ///
+  /// - Throws: `SystemError`; the text and its outcome then stay in the claim and can be settled again.
+  package func settle(_ claim: Claim, _ outcome: TextOutcome) async throws(SystemError) {
+    let item: Settlement.Item
+    do { item = try self.item(claim, outcome) } catch { throw error }
+    let settled = await withCheckedContinuation { done in
+      pending.append((item, done))
+      if !isSettling {
+        isSettling = true
+        Task { await self.settlePending() }
+      }
+    }
+    if let error = settled.error { throw error }
+  }
+
+  /// Gives a text back to the inbox.
+  ///
+  /// Where its outcome is kept but could not be carried out, and nobody can see any of it yet, the outcome is dropped.
+  /// Otherwise the text stays in the working area, and whoever comes next carries the outcome out.
+  package func giveBack(_ claim: Claim) throws {
+    guard let area else { return }
+    let folders = try openFolders()
+    let claimed = ClaimState.claimed.folderName(number: claim.number)
+    for state in ClaimState.allCases.dropFirst() {
+      let kept = state.folderName(number: claim.number)
+      guard try area.directory.status(of: kept) != nil else { continue }
+      let isHidden =
+        try state == .answered
+        ? claim.folder.status(of: Staging.textName) != nil
+          && claim.folder.directory(Staging.textName)
+            .status(of: Staging.textName) != nil
+        : claim.originalFolder().status(of: claim.path.name) != nil
+      guard isHidden else { return }
+      try area.directory.move(kept, to: claimed)
+    }
+    try HandBack(inbox: folders.inbox).giveBack(claim, in: area.directory)
+  }
+
+  /// Removes this process's part of the working area.
+  package func close() {
+    area?.close()
+    area = nil
+  }
+
+  /// Keeps a lock for as long as this process works.
+  func hold(_ lock: FileLock) { folderLock = lock }
+
+  private func settlePending() async {
+    while !pending.isEmpty {
+      let batch = pending
+      pending = []
+      let items = batch.map(\.item)
+      let settled: [Settlement.Item]
+      do {
+        settled = await settlement(in: try openFolders()).settle(items)
+      } catch {
+        let failure = error as? SystemError ?? SystemError("open", group.path, code: EACCES)
+        settled = items.map { item in
+          var item = item
+          item.error = failure
+          return item
+        }
+      }
+      for (item, (_, done)) in zip(settled, batch) { done.resume(returning: item) }
+    }
+    isSettling = false
+  }
+
+  private func item(_ claim: Claim, _ outcome: TextOutcome) throws(SystemError) -> Settlement.Item {
+    guard let area else { throw SystemError("find", group.path, code: ENOENT) }
+    let kept = ClaimState.allCases.dropFirst()
+    for state in kept where try area.directory.status(of: state.folderName(number: claim.number)) != nil {
+      return Settlement.Item(claim: claim, run: area.directory, state: state, outcome: nil)
+    }
+    return Settlement.Item(claim: claim, run: area.directory, state: .claimed, outcome: outcome)
+  }
+
+  private func settlement(in folders: GroupFolders) -> Settlement {
+    Settlement(folders: folders, originals: originals, record: record)
+  }
+
+  /// Opens the group's folders as they are now.
+  func openFolders() throws -> GroupFolders {
+    let folders = try GroupFolders(group, mayMake: !wasThere, hook: hook)
+    wasThere = true
+    return folders
+  }
+
+  /// This process's part of the working area, made anew where somebody removed it.
+  func currentArea() throws -> WorkArea {
+    let work = try openFolders().work
+    if let area, try work.status(of: area.name) != nil { return area }
+    let made = try WorkArea(in: work)
+    area = made
+    return made
+  }
+}
+
+/// What `status` reads, in another process.
+extension Spool {
+  static let pauseName = FileName(".paused.json")
+
+  /// Keeps why no text is translated, or removes that; a group that can't be written to goes without.
+  func keepPause(_ pause: PauseRecord?) {
+    guard let root = try? openFolders().root else { return }
+    let aside = FileName(".paused.\(getpid()).json")
+    guard let pause else {
+      try? root.remove(Self.pauseName)
+      return
+    }
+    guard (try? root.write(Array(pause.json.pretty.utf8), to: aside, mode: 0o600)) != nil else { return }
+    if (try? root.move(aside, to: Self.pauseName)) == nil { try? root.remove(aside) }
+  }
+}

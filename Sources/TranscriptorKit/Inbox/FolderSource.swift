@@ -1,0 +1,75 @@
+import CZlib
+import FoundationEssentials
+import Glibc
+
+/// Any folder of texts, which is only read: nothing in it is moved, changed or made.
+struct FolderSource: TextSource {
+  let spool: Spool
+  /// The folder's absolute path.
+  let path: String
+  /// The absolute path of the outbox; nil for the group's.
+  let outboxPath: String?
+
+  func look() async throws -> InboxScan { try InboxScan(of: Directory(path: path)) }
+
+  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText {
+    let content: (bytes: [UInt8], status: FileStatus)
+    do throws(SystemError) {
+      content = try read(entry, limit: settings.maxInputBytes)
+    } catch {
+      if [ENOENT, ELOOP, ENOTDIR, EINVAL].contains(error.code) { return .changed }
+      guard error.code == EACCES else { throw error }
+      let fingerprint = Fingerprint(unreadable: entry.status, settings: settings.translation(of: entry.path))
+      return try await claim(entry, .failure(.unreadable(error)), fingerprint: fingerprint)
+    }
+    guard content.status.isSameContent(as: entry.status) else { return .changed }
+    let translation = settings.translation(of: entry.path)
+    let decoder = TextDecoder(maxInputBytes: settings.maxInputBytes)
+    let text = Result { () throws(TranslationTrouble) in try decoder.decode(content.bytes) }
+    if case .success(let source) = text, try await hasResult(of: entry.path, source, translation) {
+      return .upToDate
+    }
+    let fingerprint = Fingerprint(bytes: content.bytes, size: content.status.size, settings: translation)
+    return try await claim(entry, text, fingerprint: fingerprint)
+  }
+
+  private func read(
+    _ entry: InboxEntry, limit: Int
+  ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus) {
+    try Directory(path: path).directory(entry.path.folders).read(entry.path.name, limit: limit)
+  }
+
+  private func claim(
+    _ entry: InboxEntry, _ text: Result<SourceText, TranslationTrouble>, fingerprint: Fingerprint
+  ) async throws -> TakenText {
+    if try await spool.hasFailure(of: entry.path, fingerprint: fingerprint.text) { return .upToDate }
+    let claim = try await spool.claimReading(entry.path, outboxPath: outboxPath)
+    return .claimed(
+      ClaimedText(claim: claim, content: text, fingerprint: fingerprint.text))
+  }
+
+  private func hasResult(
+    of path: RelativePath, _ source: SourceText, _ settings: TranslationSettings
+  ) async throws -> Bool {
+    try await spool.results(of: path, outboxPath: outboxPath).contains { result in
+      result.clientIdentifier == path.text && result.sourceText == source.text
+        && result.targetLanguage == settings.targetLanguage && result.detailLevel == settings.detailLevel
+    }
+  }
+}
+
+/// Tells whether a text that failed has changed since, or what it is to be translated into.
+struct Fingerprint: Equatable, Sendable {
+  let text: String
+
+  init(bytes: [UInt8], size: Int, settings: TranslationSettings) {
+    // A checksum, not a secret: it notices a change (zlib's CRC-32 and the size).
+    let sum = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)) }
+    text = "\(size)-\(String(sum, radix: 16))-\(settings.targetLanguage)-\(settings.detailLevel.rawValue)"
+  }
+
+  /// Of a file whose content is out of reach: its times and rights stand in for it.
+  init(unreadable status: FileStatus, settings: TranslationSettings) {
+    text = "\(status.size)-\(status.changed)-\(settings.targetLanguage)-\(settings.detailLevel.rawValue)"
+  }
+}

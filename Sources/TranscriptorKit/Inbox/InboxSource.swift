@@ -1,0 +1,12 @@
+/// The group's inbox: a file is taken by a claim.
+struct InboxSource: TextSource {
+  let spool: Spool
+
+  func look() async throws -> InboxScan { try await spool.scan() }
+
+  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText {
+    let decoder = TextDecoder(maxInputBytes: settings.maxInputBytes)
+    guard let text = try await spool.claim(entry, decoder: decoder) else { return .changed }
+    return .claimed(text)
+  }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+
+/// The way of one text that is in hand.
+extension SpoolWatcher {
+  /// Has a text translated and its outcome carried out, or gives it back.
+  func carry(_ text: ClaimedText, through queue: JobQueue, settings: Settings) async {
+    let path = text.claim.path
+    switch text.content {
+    case .failure(let trouble):
+      if case .item(let code) = trouble.kind { await refuse(text, code, trouble) }
+    case .success(let source):
+      let translation = settings.translation(of: path)
+      switch await queue.translate(Job(text: source.text, settings: translation)) {
+      case .translated(let answer, let engine):
+        var result = TranslationResult(
+          clientIdentifier: path.text, sourceText: source.text, settings: translation, engine: engine,
+          answer: answer, translatedAt: Date())
+        result.encoding = source.encoding
+        result.nameBytes = path.isUTF8 ? nil : path.bytes
+        if await keep(text, .translated(result)) {
+          summary.translated += 1
+          retries.forget(path)
+          report(.translated(path.text))
+          await resume()
+        }
+      case .refused(let code, let trouble):
+        await refuse(text, code, trouble)
+        await resume()
+      case .waiting(let trouble):
+        await giveBack(text, because: trouble)
+        retries.postpone(path, now: .now)
+        await noticePause(of: queue, trouble)
+      case .cancelled:
+        await giveBack(text, because: nil)
+      }
+    }
+    ended(text.claim)
+  }
+
+  private func refuse(_ text: ClaimedText, _ code: FailureCode, _ trouble: TranslationTrouble) async {
+    let failure = TranslationFailure(
+      clientIdentifier: text.claim.path.text, code: code, message: trouble.message, hint: trouble.hint,
+      attempts: trouble.attempts, failedAt: Date(), fingerprint: text.fingerprint)
+    guard await keep(text, .refused(failure)) else { return }
+    summary.failed += 1
+    retries.forget(text.claim.path)
+    report(.failed(failure))
+  }
+
+  /// Keeps an outcome and carries it out; a watch waits as long as the disk does not take it.
+  private func keep(_ text: ClaimedText, _ outcome: TextOutcome) async -> Bool {
+    var isStuck = false
+    defer { if isStuck { stuck -= 1 } }
+    while true {
+      do throws(SystemError) {
+        try await spool.settle(text.claim, outcome)
+        return true
+      } catch {
+        await stop(for: error)
+      }
+      if !isStuck { stuck += 1 }
+      isStuck = true
+      if !isPass, (try? await Task.sleep(for: .seconds(2))) != nil { continue }
+      await giveBack(text, because: nil)
+      return false
+    }
+  }
+
+  private func giveBack(_ text: ClaimedText, because trouble: TranslationTrouble?) async {
+    do {
+      try await spool.giveBack(text.claim)
+    } catch {
+      sayOnce("\(text.claim.path.text) is safe, but could not be put back into its folder: \(error)")
+    }
+    summary.waiting += 1
+    report(.waiting(text.claim.path.text, trouble))
+  }
+
+  // MARK: Pausing
+
+  /// Stops taking texts because no request can succeed.
+  func stop(for trouble: TranslationTrouble) async {
+    if summary.trouble?.isSetup != true { summary.trouble = trouble }
+    guard pause != trouble else { return }
+    pause = trouble
+    report(.paused(trouble))
+    await spool.keepPause(PauseRecord(trouble: trouble, until: nil))
+  }
+
+  /// Stops taking texts because a folder of ours can't be used.
+  func stop(for error: any Error) async {
+    let error = error as? SystemError ?? SystemError("work in", "the group", code: 5)
+    diskTrouble = error
+    summary.diskTrouble = error
+    sayOnce("\(error). Nothing is lost; work goes on when that is mended.")
+  }
+
+  /// Tells, once, that the queue stopped after a text could not be answered.
+  private func noticePause(of queue: JobQueue, _ trouble: TranslationTrouble) async {
+    if summary.trouble?.isSetup != true { summary.trouble = trouble }
+    guard let queuePause = await queue.pause, pause?.isSetup != queuePause.trouble.isSetup else { return }
+    pause = queuePause.trouble
+    report(.paused(queuePause.trouble))
+    var until: Date?
+    if case .service = queuePause.trouble.kind {
+      until = Date(timeIntervalSinceNow: (queuePause.until - .now) / .seconds(1))
+    }
+    await spool.keepPause(PauseRecord(trouble: queuePause.trouble, until: until))
+  }
+
+  /// Tells, once, that the trouble is over.
+  func resume() async {
+    guard pause != nil else { return }
+    pause = nil
+    report(.resumed)
+    await spool.keepPause(nil)
+  }
+}

@@ -1,0 +1,230 @@
+import FoundationEssentials
+
+/// Looks at a folder of texts again and again, and has each text that is settled translated.
+///
+/// Every look at the folder is the whole truth; nothing of what was seen before is needed to go on. At most twice as
+/// many texts as are translated at once are in hand, so all others lie where they were dropped.
+public actor SpoolWatcher {
+  let spool: Spool
+  let source: any TextSource
+  let configuration: SpoolConfiguration.Source
+  let report: @Sendable (SpoolEvent) -> Void
+  /// Whether this is one pass over what is there, rather than a watch without end.
+  let isPass: Bool
+
+  var current: SpoolConfiguration?
+  var queue: JobQueue?
+  var summary = RunSummary()
+  /// The texts in hand, by their claims.
+  var inHand: [String: RelativePath] = [:]
+  /// How many texts in hand have an outcome that the disk does not take.
+  var stuck = 0
+  var retries = RetrySchedule()
+  /// Why nothing new is taken: what the disk said last.
+  var diskTrouble: SystemError?
+  /// The trouble that was reported last and is not over.
+  var pause: TranslationTrouble?
+
+  private var tracker: SettleTracker?
+  private var ready: [InboxEntry] = []
+  /// The texts of a pass that are not settled yet; nil before its first look.
+  private var wanted: Set<RelativePath>?
+  private var lastStamp = ""
+  private var notBefore = ContinuousClock.now
+  private var deadline = ContinuousClock.now
+  private var said: Set<String> = []
+  private var wantsReload = false
+  private let (events, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// Works on the texts of a source; `isPass` ends with those that are there now.
+  init(
+    spool: Spool, source: any TextSource, configuration: SpoolConfiguration.Source, isPass: Bool,
+    report: @escaping @Sendable (SpoolEvent) -> Void
+  ) {
+    self.spool = spool
+    self.source = source
+    self.configuration = configuration
+    self.isPass = isPass
+    self.report = report
+  }
+
+  /// Reads the settings again at the next look; bad ones keep the old.
+  public func reload() {
+    wantsReload = true
+    wake.yield()
+  }
+
+  /// Works until the pass is over, or until the task is cancelled; texts in hand are then given back.
+  public func work() async -> RunSummary {
+    await withDiscardingTaskGroup { group in
+      await look()
+      group.addTask { await self.tick() }
+      while !Task.isCancelled {
+        await feed(&group)
+        if isPass, isOver { break }
+        await nextEvent()
+        if ContinuousClock.now >= notBefore { await look() }
+      }
+      group.cancelAll()
+    }
+    summary.waiting += wanted?.count ?? 0
+    await spool.close()
+    return summary
+  }
+
+  /// Whether a pass has nothing left to do or to wait for.
+  private var isOver: Bool {
+    guard inHand.isEmpty else { return false }
+    guard let wanted, current != nil else { return true }
+    if summary.trouble != nil, pause != nil { return true }
+    if diskTrouble != nil { return true }
+    return wanted.isEmpty || (ready.isEmpty && ContinuousClock.now >= deadline)
+  }
+
+  // MARK: Looking
+
+  private func tick() async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: interval)
+      wake.yield()
+    }
+    wake.finish()
+  }
+
+  /// A pass looks often while it waits for young files; a watch as often as the settings say.
+  private var interval: Duration {
+    guard let settings = current?.settings else { return .seconds(1) }
+    return isPass
+      ? min(settings.pollInterval, max(settings.settleTime / 4, .milliseconds(20))) : settings.pollInterval
+  }
+
+  private func nextEvent() async {
+    var iterator = events.makeAsyncIterator()
+    _ = await iterator.next()
+  }
+
+  private func look() async {
+    let began = ContinuousClock.now
+    guard await configure() else { return }
+    guard let settings = current?.settings else { return }
+    do {
+      try await spool.open(originals: settings.originals)
+      let scan = try await source.look()
+      diskTrouble = nil
+      sayWhatIsOutOfReach(scan)
+      sort(scan, settings: settings)
+    } catch let trouble as TranslationTrouble {
+      ready = []
+      await stop(for: trouble)
+    } catch {
+      ready = []
+      await stop(for: error)
+    }
+    // However many files lie there, looking takes at most a tenth of the time.
+    notBefore = .now + min(began.duration(to: .now) * 10, .seconds(60))
+  }
+
+  private func sort(_ scan: InboxScan, settings: Settings) {
+    var tracker = tracker ?? SettleTracker(settleTime: settings.settleTime)
+    let moment = SettleTracker.Moment(wall: Int64(Date().timeIntervalSince1970 * 1e9), steady: .now)
+    let settled = tracker.look(at: scan.entries, now: moment).settled
+    self.tracker = tracker
+    if isPass {
+      let there = Set(scan.entries.map(\.path))
+      if wanted == nil {
+        wanted = there
+        deadline = .now + settings.settleTime * 10
+        for path in there { report(.found(path.text)) }
+      }
+      wanted?.formIntersection(there.union(inHand.values))
+      ready = settled.filter { wanted?.contains($0.path) == true }
+    } else {
+      let now = ContinuousClock.now
+      ready = settled.filter { retries.allows($0.path, now: now) }
+    }
+  }
+
+  private func sayWhatIsOutOfReach(_ scan: InboxScan) {
+    for (path, reason) in scan.held {
+      if case .unreachable(let why) = reason { sayOnce("\(path.text) can't be looked at: \(why).") }
+    }
+  }
+
+  /// Reports something the first time that it is so.
+  func sayOnce(_ text: String) {
+    if said.insert(text).inserted { report(.notice(text)) }
+  }
+
+  // MARK: Configuring
+
+  /// Reads the configuration at first, when asked to, and when a paused set-up may have been mended.
+  private func configure() async -> Bool {
+    let stamp = configuration.stamp()
+    let mayBeMended = pause?.isSetup == true && stamp != lastStamp
+    guard current == nil || wantsReload || mayBeMended else { return true }
+    if current == nil, !wantsReload, stamp == lastStamp, pause != nil { return false }
+    lastStamp = stamp
+    wantsReload = false
+    do {
+      let loaded = try await configuration.load()
+      if current?.settings.settleTime != loaded.settings.settleTime { tracker = nil }
+      current = loaded
+      queue = JobQueue(engine: loaded.engine, maxConcurrent: loaded.settings.maxConcurrent)
+      if pause?.isSetup == true { await resume() }
+    } catch {
+      let trouble = error as? TranslationTrouble
+      guard current == nil || mayBeMended else {
+        report(
+          .notice("The settings were not read again: \(trouble?.message ?? "\(error)") The old ones stay."))
+        return true
+      }
+      await stop(for: trouble ?? TranslationTrouble(.setup, "\(error)", hint: "Run transcriptor settings."))
+      return false
+    }
+    return true
+  }
+
+  // MARK: Feeding
+
+  /// Takes as many settled texts as the queue has places for.
+  private func feed(_ group: inout DiscardingTaskGroup) async {
+    guard let queue, let settings = current?.settings, !ready.isEmpty else { return }
+    var room = await queue.admits(inHand: inHand.count)
+    var index = ready.startIndex
+    while index < ready.endIndex, room > 0, diskTrouble == nil, stuck == 0, !Task.isCancelled {
+      let entry = ready[index]
+      index += 1
+      do {
+        switch try await source.take(entry, settings: settings) {
+        case .changed: break
+        case .upToDate: wanted?.remove(entry.path)
+        case .claimed(let text):
+          room -= 1
+          inHand[text.claim.token] = entry.path
+          group.addTask { await self.carry(text, through: queue, settings: settings) }
+        }
+      } catch let trouble as TranslationTrouble {
+        await stop(for: trouble)
+      } catch {
+        takingFailed(entry.path, error)
+      }
+    }
+    ready.removeSubrange(..<index)
+  }
+
+  private func takingFailed(_ path: RelativePath, _ error: any Error) {
+    guard let error = error as? SystemError else { return sayOnce("\(error)") }
+    sayOnce("\(path.text) can't be taken: \(error).")
+    retries.postpone(path, now: .now)
+    wanted?.remove(path)
+    summary.waiting += 1
+    if error.isFullOrReadOnly { diskTrouble = error }
+  }
+
+  /// Learns that a text is in hand no more, and whether a pass has done with it.
+  func ended(_ claim: Claim) {
+    inHand[claim.token] = nil
+    wanted?.remove(claim.path)
+    wake.yield()
+  }
+}

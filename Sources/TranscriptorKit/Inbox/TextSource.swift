@@ -1,0 +1,29 @@
+/// A folder that texts come from: the inbox, whose files are claimed, or any other, which is only read.
+protocol TextSource: Sendable {
+  /// Takes a look at the folder.
+  ///
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
+  func look() async throws -> InboxScan
+
+  /// Takes a settled file to work on it, for this process alone.
+  ///
+  /// - Throws: `SystemError` where that can't be done now; the file then lies where it was.
+  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText
+}
+
+/// What came of taking a file.
+enum TakenText: Sendable {
+  /// It is in hand.
+  case claimed(ClaimedText)
+  /// It is gone or has changed since the look; the next look judges it anew.
+  case changed
+  /// There is nothing to do: its result is there already, or it failed before and nothing has changed since.
+  case upToDate
+}
+
+extension Settings {
+  /// What one text is to be translated into: its folder's language beats the settings'.
+  package func translation(of path: RelativePath) -> TranslationSettings {
+    TranslationSettings(targetLanguage: path.targetLanguage ?? targetLanguage, detailLevel: detailLevel)
+  }
+}

@@ -1,0 +1,46 @@
+/// How a text's files are called in the outbox, in `done/` and in `failed/`.
+package struct ResultNames: Equatable, Sendable {
+  /// The original's own name.
+  let original: FileName
+
+  package init(original: FileName) { self.original = original }
+
+  /// What stands before `.json` and `.txt`: `hello.txt` drops its extension, every other name keeps it, so that
+  /// `word.txt` and `word.md` get results of their own.
+  private var stem: [UInt8] {
+    let (stem, ending) = original.stemAndExtension
+    guard let ending, String(decoding: ending, as: UTF8.self).lowercased() == "txt" else {
+      return original.bytes
+    }
+    return stem
+  }
+
+  /// The pair of a result: the text file first, the JSON last.
+  package var result: PairNames {
+    let text = NumberedName(stem: stem, ending: ".txt")
+    let json = NumberedName(stem: stem, ending: ".json")
+    return PairNames(first: { text.name($0) }, last: { json.name($0) })
+  }
+
+  /// Whether the result's name with this number lacks a part of the original's.
+  package func resultIsCut(_ number: Int) -> Bool { NumberedName(stem: stem, ending: ".json").isCut(number) }
+
+  /// The pair of a failure: the original first, its error last.
+  package var failure: PairNames {
+    let name = NumberedName(original)
+    return PairNames(first: { name.name($0) }, last: { Self.error(of: name.name($0)) })
+  }
+
+  /// The name of the error beside an original in `failed/`.
+  package static func error(of original: FileName) -> FileName {
+    NumberedName(stem: original.bytes, ending: ".error.json").name(1)
+  }
+}
+
+/// Two names that share one number.
+package struct PairNames: Sendable {
+  /// The file that appears first.
+  let first: @Sendable (Int) -> FileName
+  /// The file that appears last: whoever sees it has both.
+  let last: @Sendable (Int) -> FileName
+}
