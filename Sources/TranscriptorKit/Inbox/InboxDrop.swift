@@ -1,0 +1,88 @@
+import Glibc
+
+/// Puts texts into a group's inbox as every program should: each appears there whole and under its final name.
+///
+/// A text is written under a hidden name, which no scan takes, and gets its name in one step once all of it is on the
+/// disk. The inbox may belong to another user, who opened it to this one.
+package struct InboxDrop: Sendable {
+  private let folder: Directory
+  private let folders: [FileName]
+
+  /// Opens the inbox, and makes it and the group where they are missing.
+  /// - Parameter language: The language to translate into, whose sub-folder the texts then go to; nil leaves it to the
+  ///   group's settings.
+  package init(group: AppGroup, language: Language?) throws(SystemError) {
+    if mkdir(group.path, 0o700) != 0, errno != EEXIST {
+      throw SystemError("make", group.path, code: errno)
+    }
+    let inbox = try Directory(path: group.path).directory(GroupFolders.inboxName, making: 0o777)
+    folders = language.map { [FileName($0.tag)] } ?? []
+    folder = try inbox.directory(folders, making: 0o777)
+  }
+
+  /// Copies what an open file holds into the inbox.
+  /// - Parameters:
+  ///   - source: Is read to its end; it stays open.
+  ///   - path: What the source is called in messages.
+  ///   - name: The name that the text should get. It is changed where scans would leave such a name alone, and
+  ///     numbered where it is taken.
+  /// - Returns: Where the text lies below the inbox, which is its `clientIdentifier`; nil where the source was empty,
+  ///   and nothing was put there.
+  /// - Throws: `SystemError`; the inbox then is as it was.
+  package func drop(
+    contentsOf source: Int32, at path: String, named name: FileName
+  ) throws(SystemError) -> RelativePath? {
+    let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
+    let file = try folder.create(aside, holding: [])
+    do throws(SystemError) {
+      guard try copy(from: source, at: path, to: file) else {
+        try folder.remove(aside)
+        return nil
+      }
+      try file.sync()
+      let name = try publish(aside, as: Self.takenName(for: name))
+      try folder.sync()
+      return RelativePath(folders + [name])
+    } catch {
+      try? folder.remove(aside)
+      throw error
+    }
+  }
+
+  /// Whether there was anything.
+  private func copy(from source: Int32, at path: String, to file: WrittenFile) throws(SystemError) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var isEmpty = true
+    while true {
+      let count = Glibc.read(source, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError("read", path, code: errno) }
+      if count == 0 { return !isEmpty }
+      isEmpty = false
+      try file.write(Array(buffer[..<count]))
+    }
+  }
+
+  private func publish(_ aside: FileName, as name: FileName) throws(SystemError) -> FileName {
+    let series = NumberedName(name)
+    var number = 1
+    while true {
+      do {
+        try folder.rename(aside, to: folder, as: series.name(number))
+        return series.name(number)
+      } catch  where error.code == EEXIST {
+        number += 1
+      }
+    }
+  }
+
+  /// The name, or one close to it that a scan takes: a text that is handed over is meant to be translated, also where
+  /// its name is that of a hidden file or a backup copy.
+  static func takenName(for name: FileName) -> FileName {
+    let bare = name.bytes.drop { $0 == UInt8(ascii: ".") }
+    let candidates = [
+      name.bytes, Array(bare), bare + Array(".txt".utf8), Array("text-".utf8) + bare + Array(".txt".utf8),
+    ]
+    return candidates.lazy.compactMap { FileName(bytes: $0) }.first { NameRule.holding($0) == nil } ?? name
+  }
+}
