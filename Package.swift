@@ -29,10 +29,14 @@ let package = Package(
     .target(
       name: "TranscriptorKit", dependencies: ["CCurl", "CSQLite", "CZlib", "CLinux"],
       swiftSettings: strict),
+    // What the two programs share: words of the command line, standard streams, exit statuses.
+    .target(
+      name: "CommandLineSupport", dependencies: ["TranscriptorKit", "CLinux"], swiftSettings: strict),
     .executableTarget(
-      name: "transcriptor", dependencies: ["TranscriptorKit"], swiftSettings: strict),
+      name: "transcriptor", dependencies: ["TranscriptorKit", "CommandLineSupport"], swiftSettings: strict),
     .executableTarget(
-      name: "transcriptor-action", dependencies: ["TranscriptorKit"], swiftSettings: strict),
+      name: "transcriptor-action", dependencies: ["TranscriptorKit", "CommandLineSupport"],
+      swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["TranscriptorKit", "CLinux"], path: "Tests/TestSupport",
@@ -42,7 +46,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["TranscriptorKit", "TestSupport", "transcriptor", "transcriptor-action"],
+      dependencies: [
+        "TranscriptorKit", "TestSupport", "CommandLineSupport", "transcriptor", "transcriptor-action",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -50,7 +50,7 @@ package struct GroupFolders: Sendable {
   }
 
   /// The inbox alone may belong or be open to others, so that they can drop texts into it.
-  private static func requireOwn(_ folder: Directory) throws {
+  package static func requireOwn(_ folder: Directory) throws {
     let status = try folder.status()
     guard status.owner == geteuid() else {
       throw TranslationTrouble(
