@@ -49,10 +49,8 @@ package struct Arguments: Sendable {
       found = true
       return true
     }
-    for word in words where word.isOption {
-      if let name = names.first(where: { word.text.hasPrefix($0 + "=") }) {
-        refuse("\(name) takes no value.")
-      }
+    while let place = words.firstIndex(where: { $0.isOption && $0.value != nil && names.contains($0.name) }) {
+      refuse("\(words.remove(at: place).name) takes no value.")
     }
     return found
   }
