@@ -75,6 +75,12 @@ package enum StandardStreams {
     return Int(size.ws_col)
   }
 
+  /// Replaces the terminal's current line on standard error (ECMA-48: carriage return, erase in line).
+  package static func draw(_ line: String) { try? write(Array("\r\u{1B}[K\(line)".utf8), to: STDERR_FILENO) }
+
+  /// Ends the terminal's current line on standard error.
+  package static func endLine() { try? write([0x0A], to: STDERR_FILENO) }
+
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {

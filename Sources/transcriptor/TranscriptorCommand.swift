@@ -7,7 +7,8 @@ import TranscriptorKit
 struct TranscriptorCommand {
   /// Every command, in the order of the help.
   static let commands: [any Command.Type] = [
-    TranslateCommand.self, HistoryCommand.self, SettingsCommand.self, SchemaCommand.self, AboutCommand.self,
+    RunCommand.self, WatchCommand.self, TranslateCommand.self, HistoryCommand.self, SettingsCommand.self,
+    StatusCommand.self, RetryCommand.self, SchemaCommand.self, AboutCommand.self,
   ]
 
   static func main() async {

@@ -12,19 +12,20 @@ struct FolderSource: TextSource {
 
   func look() async throws -> InboxScan { try InboxScan(of: Directory(path: path)) }
 
-  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText {
+  func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
+    let translation = configuration.translation(of: entry.path)
+    let limit = configuration.settings.maxInputBytes
     let content: (bytes: [UInt8], status: FileStatus)
     do throws(SystemError) {
-      content = try read(entry, limit: settings.maxInputBytes)
+      content = try read(entry, limit: limit)
     } catch {
       if [ENOENT, ELOOP, ENOTDIR, EINVAL].contains(error.code) { return .changed }
       guard error.code == EACCES else { throw error }
-      let fingerprint = Fingerprint(unreadable: entry.status, settings: settings.translation(of: entry.path))
+      let fingerprint = Fingerprint(unreadable: entry.status, settings: translation)
       return try await claim(entry, .failure(.unreadable(error)), fingerprint: fingerprint)
     }
     guard content.status.isSameContent(as: entry.status) else { return .changed }
-    let translation = settings.translation(of: entry.path)
-    let decoder = TextDecoder(maxInputBytes: settings.maxInputBytes)
+    let decoder = TextDecoder(maxInputBytes: limit)
     let text = Result { () throws(TranslationTrouble) in try decoder.decode(content.bytes) }
     if case .success(let source) = text, try await hasResult(of: entry.path, source, translation) {
       return .upToDate

@@ -15,9 +15,9 @@ package struct InboxDrop: Sendable {
     if mkdir(group.path, 0o700) != 0, errno != EEXIST {
       throw SystemError("make", group.path, code: errno)
     }
-    let inbox = try Directory(path: group.path).directory(GroupFolders.inboxName, making: 0o777)
+    let inbox = try Directory(path: group.path).directory(GroupFolders.inboxName, making: 0o755)
     folders = language.map { [FileName($0.tag)] } ?? []
-    folder = try inbox.directory(folders, making: 0o777)
+    folder = try inbox.directory(folders, making: 0o755)
   }
 
   /// Copies what an open file holds into the inbox.

@@ -4,8 +4,8 @@ struct InboxSource: TextSource {
 
   func look() async throws -> InboxScan { try await spool.scan() }
 
-  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText {
-    let decoder = TextDecoder(maxInputBytes: settings.maxInputBytes)
+  func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
+    let decoder = TextDecoder(maxInputBytes: configuration.settings.maxInputBytes)
     guard let text = try await spool.claim(entry, decoder: decoder) else { return .changed }
     return .claimed(text)
   }

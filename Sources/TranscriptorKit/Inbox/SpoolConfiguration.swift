@@ -5,10 +5,21 @@ public struct SpoolConfiguration: Sendable {
   /// Who translates.
   public var engine: any TranslationEngine
 
+  /// The language of all texts, where the user named it; nil leaves it to the engine to find out.
+  public var sourceLanguage: Language?
+
   /// Joins settings with an engine.
-  public init(settings: Settings, engine: any TranslationEngine) {
+  public init(settings: Settings, engine: any TranslationEngine, sourceLanguage: Language? = nil) {
     self.settings = settings
+    self.sourceLanguage = sourceLanguage
     self.engine = engine
+  }
+
+  /// What one text is to be translated into: its folder's language beats the settings'.
+  func translation(of path: RelativePath) -> TranslationSettings {
+    TranslationSettings(
+      sourceLanguage: sourceLanguage, targetLanguage: path.targetLanguage ?? settings.targetLanguage,
+      detailLevel: settings.detailLevel)
   }
 
   /// Where a configuration comes from, so that a watcher can read it again.

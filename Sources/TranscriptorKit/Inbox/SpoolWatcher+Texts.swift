@@ -3,13 +3,13 @@ import FoundationEssentials
 /// The way of one text that is in hand.
 extension SpoolWatcher {
   /// Has a text translated and its outcome carried out, or gives it back.
-  func carry(_ text: ClaimedText, through queue: JobQueue, settings: Settings) async {
+  func carry(_ text: ClaimedText, through queue: JobQueue, _ configuration: SpoolConfiguration) async {
     let path = text.claim.path
     switch text.content {
     case .failure(let trouble):
       if case .item(let code) = trouble.kind { await refuse(text, code, trouble) }
     case .success(let source):
-      let translation = settings.translation(of: path)
+      let translation = configuration.translation(of: path)
       switch await queue.translate(Job(text: source.text, settings: translation)) {
       case .translated(let answer, let engine):
         var result = TranslationResult(

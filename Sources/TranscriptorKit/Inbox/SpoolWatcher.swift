@@ -188,20 +188,20 @@ public actor SpoolWatcher {
 
   /// Takes as many settled texts as the queue has places for.
   private func feed(_ group: inout DiscardingTaskGroup) async {
-    guard let queue, let settings = current?.settings, !ready.isEmpty else { return }
+    guard let queue, let current, !ready.isEmpty else { return }
     var room = await queue.admits(inHand: inHand.count)
     var index = ready.startIndex
     while index < ready.endIndex, room > 0, diskTrouble == nil, stuck == 0, !Task.isCancelled {
       let entry = ready[index]
       index += 1
       do {
-        switch try await source.take(entry, settings: settings) {
+        switch try await source.take(entry, current) {
         case .changed: break
         case .upToDate: wanted?.remove(entry.path)
         case .claimed(let text):
           room -= 1
           inHand[text.claim.token] = entry.path
-          group.addTask { await self.carry(text, through: queue, settings: settings) }
+          group.addTask { await self.carry(text, through: queue, current) }
         }
       } catch let trouble as TranslationTrouble {
         await stop(for: trouble)

@@ -8,7 +8,7 @@ protocol TextSource: Sendable {
   /// Takes a settled file to work on it, for this process alone.
   ///
   /// - Throws: `SystemError` where that can't be done now; the file then lies where it was.
-  func take(_ entry: InboxEntry, settings: Settings) async throws -> TakenText
+  func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText
 }
 
 /// What came of taking a file.
@@ -19,11 +19,4 @@ enum TakenText: Sendable {
   case changed
   /// There is nothing to do: its result is there already, or it failed before and nothing has changed since.
   case upToDate
-}
-
-extension Settings {
-  /// What one text is to be translated into: its folder's language beats the settings'.
-  package func translation(of path: RelativePath) -> TranslationSettings {
-    TranslationSettings(targetLanguage: path.targetLanguage ?? targetLanguage, detailLevel: detailLevel)
-  }
 }

@@ -1,4 +1,4 @@
-/// The series of names that a file may get: `hello.txt`, `hello-2.txt`, `hello-3.txt`, …
+/// The series of names that a file may get, as `hello.txt`, `hello-2.txt`, `hello-3.txt`.
 ///
 /// Nothing is ever overwritten; whoever needs a name takes the first of the series that is free. A name that would
 /// pass the 255 bytes that Linux file systems allow (NAME_MAX) is cut within its stem, at a character's edge.

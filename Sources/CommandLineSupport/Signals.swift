@@ -1,0 +1,34 @@
+@preconcurrency import Dispatch
+import Glibc
+
+/// Signals as a stream, for programs that end their work in order before they end.
+package struct Signals: Sendable {
+  /// The numbers as they arrive; equal ones that come close together may be one.
+  package let stream: AsyncStream<Int32>
+
+  /// Takes the signals over from now on.
+  package init(_ numbers: [Int32]) {
+    let (stream, continuation) = AsyncStream<Int32>.makeStream()
+    let sources = numbers.map { number in
+      // What arrives before the source is ready must not end the program.
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { @Sendable in _ = continuation.yield(number) }
+      source.resume()
+      return source
+    }
+    continuation.onTermination = { _ in for source in sources { source.cancel() } }
+    self.stream = stream
+  }
+
+  /// Ends the program as the signal would have, so that a shell or make sees why.
+  package static func die(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var only = sigset_t()
+    sigemptyset(&only)
+    sigaddset(&only, number)
+    pthread_sigmask(SIG_UNBLOCK, &only, nil)
+    kill(getpid(), number)
+    exit(128 + number)
+  }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Glibc
+
+/// What a group holds at the moment, as somebody sees it who only looks.
+package struct SpoolStatus: Equatable, Sendable {
+  /// An entry of the inbox that is not taken.
+  package struct Held: Equatable, Sendable {
+    /// Where it lies below the inbox.
+    package let name: String
+    /// Why it is not taken.
+    package let rule: String
+  }
+
+  /// Texts in the inbox that wait for their turn, or to be settled.
+  package private(set) var waiting = 0
+  /// Texts that living processes work on.
+  package private(set) var inHand = 0
+  /// Entries of the inbox that are not taken.
+  package private(set) var held: [Held] = []
+  /// Texts that were put aside with an error.
+  package private(set) var failed = 0
+  /// Why no text is translated; nil where nothing is known to be wrong.
+  package private(set) var pause: PauseRecord?
+
+  /// Looks at a group without changing anything; one that is not there yet is empty.
+  package init(_ group: AppGroup) throws(SystemError) {
+    var info = stat()
+    if stat(group.path, &info) != 0, errno == ENOENT { return }
+    let root = try Directory(path: group.path)
+    if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
+      let scan = try InboxScan(of: inbox)
+      waiting = scan.entries.count
+      held = scan.held.sorted { $0.path < $1.path }.map {
+        Held(name: $0.path.text, rule: $0.reason.description)
+      }
+    }
+    if let work = try root.directoryIfThere([GroupFolders.workName]) { inHand = try Self.claims(in: work) }
+    if let folder = try root.directoryIfThere([GroupFolders.failedName]) {
+      failed = try Self.errors(in: folder)
+    }
+    guard try root.status(of: Spool.pauseName) != nil else { return }
+    let bytes = try root.read(Spool.pauseName, limit: 1 << 16).bytes
+    pause = try? JSONDecoder().decode(PauseRecord.self, from: Data(bytes))
+  }
+
+  private static func claims(in work: Directory) throws(SystemError) -> Int {
+    var count = 0
+    for name in try WorkArea.allNames(in: work) {
+      guard try FileLock.isHeld(WorkArea.lockName(of: name), in: work) else { continue }
+      guard let folder = try work.directoryIfThere([name]) else { continue }
+      count += try folder.entries().count { ClaimState.reading($0) != nil }
+    }
+    return count
+  }
+
+  private static func errors(in folder: Directory) throws(SystemError) -> Int {
+    var count = 0
+    for name in try folder.entries() {
+      guard let status = try folder.status(of: name) else { continue }
+      if status.kind == .directory {
+        count += try errors(in: folder.directory(name))
+      } else if name.text.hasSuffix(".error.json") {
+        count += 1
+      }
+    }
+    return count
+  }
+}

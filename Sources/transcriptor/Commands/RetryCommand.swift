@@ -1,0 +1,41 @@
+import CommandLineSupport
+import TranscriptorKit
+
+/// Puts texts that failed back into the inbox.
+struct RetryCommand: Command {
+  static let name = "retry"
+  static let usage = ["NAME…", "--all"]
+  static let summary = "puts texts that failed back into the inbox"
+  static let details = ["NAME is a text's path below the folder failed, such as hello.txt or ja/hello.txt."]
+
+  private let names: [String]
+  private let all: Bool
+
+  init(_ arguments: inout Arguments) {
+    all = arguments.flag("--all", help: "put all of them back")
+    names = arguments.rest().map(\.text)
+    if names.isEmpty, !all { arguments.refuse("No text is named.", hint: "Name some, or write --all.") }
+    if !names.isEmpty, all { arguments.refuse("Both names and --all are given.", hint: "Write one of them.") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let retry = try Retry(context.group)
+    var count = 0
+    var unknown: [String] = []
+    if all {
+      count = try retry.retryAll()
+    } else {
+      for name in names {
+        if try retry.retry(named: name) { count += 1 } else { unknown.append(name) }
+      }
+    }
+    for name in unknown {
+      context.messages.trouble(
+        Failure(
+          .itemFailed, "There is no failed text \(name).", hint: "See which there are in the folder failed.",
+          code: FailureCode.notFound.rawValue), clientIdentifier: name)
+    }
+    if context.options.json { try StandardStreams.print(["retried": .integer(count)]) }
+    return unknown.isEmpty ? .success : .itemFailed
+  }
+}
