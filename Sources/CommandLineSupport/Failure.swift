@@ -42,6 +42,8 @@ package struct Failure: Error, Equatable, Sendable {
     case let error as SystemError:
       let reads = ["open", "read", "look at"].contains(error.action)
       self.init(reads ? .unreadable : .unwritable, error.description.sentence)
+    case let error as SQLiteError:
+      self.init(.unwritable, "The history can't be used: \(error).")
     default:
       self.init(
         .programFault, "Something happened that the program does not know: \(error).",

@@ -1,5 +1,4 @@
 import CommandLineSupport
-import Glibc
 import TranscriptorKit
 
 /// What the command line of `transcriptor-action` asks for.
@@ -25,13 +24,7 @@ struct ActionOptions {
     if to != nil, language == nil { arguments.refuse("--to must be \(SettingKind.language.allowed).") }
     help = arguments.flag("--help", "-h", help: "print this help")
     version = arguments.flag("--version", help: "print the version")
-    files = arguments.rest().map { Self.bytes(ofWord: $0.index) }
-  }
-
-  /// The bytes of a word after the program's name; text would have lost those that are not UTF-8.
-  private static func bytes(ofWord index: Int) -> [UInt8] {
-    guard let word = CommandLine.unsafeArgv[index + 1] else { return [] }
-    return UnsafeBufferPointer(start: word, count: strlen(word)).map(UInt8.init(bitPattern:))
+    files = arguments.rest().map { ArgumentBytes.word($0.index) }
   }
 
   /// The page that `--help` prints.

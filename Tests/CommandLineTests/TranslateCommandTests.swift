@@ -80,6 +80,17 @@ struct TranslateCommandTests {
     #expect(stage.gemini.requestCount == 0)
   }
 
+  @Test("Words that are not UTF-8 are refused, never sent with some of their letters lost")
+  func foreignBytes() async throws {
+    let outcome = try await ChildProcess.run(
+      "/bin/sh",
+      ["-c", "exec \"$0\" translate --json \"$(printf 'd\\377m')\"", BuiltProgram.transcriptor.path],
+      environment: stage.environmentWithKey)
+    #expect(outcome.status == .exit(1))
+    #expect(try decode(Trouble.self, outcome.error).code == "not-text")
+    #expect(stage.gemini.requestCount == 0)
+  }
+
   @Test("A text that is too large is never sent")
   func tooLarge() async throws {
     let outcome = try await stage.run("translate", "--json", "--max-input-bytes", "10", "more than ten bytes")

@@ -12,9 +12,9 @@ struct TranslateCommand: Command {
       + "machine can't see in the list of processes."
   ]
 
-  private let words: [String]
+  private let words: [[UInt8]]
 
-  init(_ arguments: inout Arguments) { words = arguments.rest().map(\.text) }
+  init(_ arguments: inout Arguments) { words = arguments.rest().map { ArgumentBytes.word($0.index) } }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     // Nobody is charged for a translation that can't be shown.
@@ -31,7 +31,7 @@ struct TranslateCommand: Command {
   }
 
   private func bytes(limit: Int, _ context: CommandContext) throws -> [UInt8] {
-    guard words.isEmpty else { return Array(words.joined(separator: " ").utf8) }
+    guard words.isEmpty else { return Array(words.joined(separator: [UInt8(ascii: " ")])) }
     if isatty(STDIN_FILENO) == 1 {
       context.messages.warning("Type the text, and end it with Ctrl-D on a line of its own.")
     }
@@ -55,7 +55,7 @@ struct TranslateCommand: Command {
       trouble.message = "There is no text to translate."
       trouble.hint = "Write it after the command, or pipe it in."
     case .notText:
-      trouble.message = "What stands on standard input is not text in UTF-8."
+      trouble.message = "What should be translated is not text in UTF-8."
       trouble.hint = "Change its encoding first: iconv -f ENCODING -t UTF-8"
     case .tooLarge:
       trouble.hint = "Cut it into smaller pieces, or raise the limit with --max-input-bytes."
