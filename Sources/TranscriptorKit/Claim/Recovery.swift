@@ -35,7 +35,11 @@ struct Recovery: Sendable {
           try abandoned.directory.removeTree(entry)
           continue
         }
-        if state == .claimed {
+        // An outbox that was named for one run may be gone; there is no original to give back, so nothing is lost.
+        let isHomeless = try claim.outboxPath().map { access($0, F_OK) != 0 } ?? false
+        if isHomeless {
+          try abandoned.directory.removeTree(entry)
+        } else if state == .claimed {
           try HandBack(inbox: folders.inbox).giveBack(claim, in: abandoned.directory)
         } else {
           abandoned.toSettle.append(

@@ -41,6 +41,8 @@ package struct SpoolStatus: Equatable, Sendable {
     guard try root.status(of: Spool.pauseName) != nil else { return }
     let bytes = try root.read(Spool.pauseName, limit: 1 << 16).bytes
     pause = try? JSONDecoder().decode(PauseRecord.self, from: Data(bytes))
+    // What was to be over by now is known to be so only once a text is tried, and nobody waits for it any more.
+    if let until = pause?.until.flatMap(Date.init(utc:)), until < Date() { pause = nil }
   }
 
   private static func claims(in work: Directory) throws(SystemError) -> Int {

@@ -83,6 +83,7 @@ extension SpoolWatcher {
     if summary.trouble?.isSetup != true { summary.trouble = trouble }
     guard pause != trouble else { return }
     pause = trouble
+    mayBeRecorded = true
     report(.paused(trouble))
     await spool.keepPause(PauseRecord(trouble: trouble, until: nil))
   }
@@ -100,6 +101,7 @@ extension SpoolWatcher {
     if summary.trouble?.isSetup != true { summary.trouble = trouble }
     guard let queuePause = await queue.pause, pause?.isSetup != queuePause.trouble.isSetup else { return }
     pause = queuePause.trouble
+    mayBeRecorded = true
     report(.paused(queuePause.trouble))
     var until: Date?
     if case .service = queuePause.trouble.kind {
@@ -110,9 +112,10 @@ extension SpoolWatcher {
 
   /// Tells, once, that the trouble is over.
   func resume() async {
-    guard pause != nil else { return }
+    if pause != nil { report(.resumed) }
+    guard pause != nil || mayBeRecorded else { return }
     pause = nil
-    report(.resumed)
+    mayBeRecorded = false
     await spool.keepPause(nil)
   }
 }

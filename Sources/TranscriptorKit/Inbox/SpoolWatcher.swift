@@ -24,6 +24,8 @@ public actor SpoolWatcher {
   var diskTrouble: SystemError?
   /// The trouble that was reported last and is not over.
   var pause: TranslationTrouble?
+  /// Whether the group may hold a record of a pause, perhaps an earlier process's.
+  var mayBeRecorded = true
 
   private var tracker: SettleTracker?
   private var ready: [InboxEntry] = []

@@ -14,7 +14,8 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
     guard let first = parts.popFirst(), (2...3).contains(first.utf8.count), first.isASCIILetters else {
       return nil
     }
-    code = first.lowercased()
+    // RFC 5646, section 2.2.1: where a language has a two-letter code, that is its subtag.
+    code = LanguageCodes.canonical(first.lowercased())
     var canonical = [code]
     if let script = parts.first, script.utf8.count == 4, script.isASCIILetters {
       canonical.append(script.prefix(1).uppercased() + script.dropFirst().lowercased())

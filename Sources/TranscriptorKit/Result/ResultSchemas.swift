@@ -46,12 +46,20 @@ public enum ResultSchemas {
       ),
     ])
 
+  /// The codes of trouble that is no text's own, which no file holds.
+  private static let onStandardErrorOnly = ["usage", "set-up", "service", "unwritable", "program-fault"]
+
   /// The schema of an error, `failed/NAME.error.json`, of a batch's line that failed, and of trouble on standard error.
   public static let error = schema(
     "A text that can't be translated as it is",
     required: [
       ("clientIdentifier", identifier),
-      ("code", oneOf(FailureCode.allCases.map(\.rawValue), "The kind of fault, for programs.")),
+      (
+        "code",
+        oneOf(
+          FailureCode.allCases.map(\.rawValue) + onStandardErrorOnly,
+          "The kind of fault, for programs; the last \(onStandardErrorOnly.count) are on standard error only.")
+      ),
       ("message", text("What is wrong.")),
       ("hint", text("What to do about it.")),
       ("attempts", count("How many requests were sent.")),
