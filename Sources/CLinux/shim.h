@@ -15,6 +15,9 @@ static inline int clinux_rename_noreplace(int from, const char *name, int to, co
 // posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 
+// syncfs(2).
+static inline int clinux_syncfs(int fd) { return (int)syscall(SYS_syncfs, fd); }
+
 // prctl(2) is variadic.
 static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
 

@@ -8,7 +8,7 @@ struct HandBack: Sendable {
   ///
   /// An outcome that was not published is dropped: the text will be translated anew.
   func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
-    try Staging(claim: claim).discard()
+    try Staging.removeAll(number: claim.number, in: run)
     if claim.holdsOriginal {
       let source = try claim.originalFolder()
       if try source.status(of: claim.path.name) != nil {
@@ -17,5 +17,11 @@ struct HandBack: Sendable {
       }
     }
     try run.removeTree(ClaimState.claimed.folderName(number: claim.number))
+  }
+
+  /// Removes a claim that has no original, in whatever state it is.
+  func drop(_ claim: Claim, in state: ClaimState, of run: Directory) throws(SystemError) {
+    try Staging.removeAll(number: claim.number, in: run)
+    try run.removeTree(state.folderName(number: claim.number))
   }
 }

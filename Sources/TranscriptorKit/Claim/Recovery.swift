@@ -32,13 +32,16 @@ struct Recovery: Sendable {
         guard let (number, state) = ClaimState.reading(entry) else { continue }
         guard let claim = try claim(number: number, in: entry, of: abandoned) else {
           // Its text is out already, or never came in: what is left is an empty shell.
+          try Staging.removeAll(number: number, in: abandoned.directory)
           try abandoned.directory.removeTree(entry)
           continue
         }
         // An outbox that was named for one run may be gone; there is no original to give back, so nothing is lost.
-        let isHomeless = try claim.outboxPath().map { access($0, F_OK) != 0 } ?? false
+        let isHomeless =
+          try Staging(claim: claim, run: abandoned.directory).outboxPath().map { access($0, F_OK) != 0 }
+          ?? false
         if isHomeless {
-          try abandoned.directory.removeTree(entry)
+          try HandBack(inbox: folders.inbox).drop(claim, in: state, of: abandoned.directory)
         } else if state == .claimed {
           try HandBack(inbox: folders.inbox).giveBack(claim, in: abandoned.directory)
         } else {
@@ -62,16 +65,22 @@ struct Recovery: Sendable {
     number: Int, in name: FileName, of abandoned: Abandoned
   ) throws(SystemError) -> Claim? {
     let folder = try abandoned.directory.directory(name)
-    let holdsOriginal = try folder.status(of: Claim.originalName) != nil
-    var path = try soleFile(below: Claim.originalName, in: folder)
-    if path == nil { path = try soleFile(below: Claim.pathName, in: folder) }
+    let original = try folder.directoryIfThere([Claim.originalName])
+    let path: RelativePath?
+    if let found = try original?.soleFile() {
+      path = found
+    } else {
+      path = try keptPath(number: number, of: abandoned)
+    }
     guard let path else { return nil }
     return Claim(
       token: Claim.token(run: abandoned.name, number: number), number: number, path: path, folder: folder,
-      holdsOriginal: holdsOriginal)
+      holdsOriginal: original != nil)
   }
 
-  private func soleFile(below name: FileName, in folder: Directory) throws(SystemError) -> RelativePath? {
-    try folder.directoryIfThere([name])?.soleFile()
+  private func keptPath(number: Int, of abandoned: Abandoned) throws(SystemError) -> RelativePath? {
+    let name = Staging.pathName(number: number)
+    guard try abandoned.directory.status(of: name) != nil else { return nil }
+    return RelativePath(bytes: try abandoned.directory.read(name, limit: 1 << 16).bytes)
   }
 }

@@ -21,10 +21,14 @@ extension Spool {
     let name = ClaimState.claimed.folderName(number: number)
     try area.directory.makeDirectory(name, mode: 0o700)
     let folder = try area.directory.directory(name)
-    if let outboxPath { try folder.write(Array(outboxPath.utf8), to: Claim.outboxPathName) }
-    return Claim(
+    let claim = Claim(
       token: Claim.token(run: area.name, number: number), number: number, path: path, folder: folder,
       holdsOriginal: false)
+    if let outboxPath {
+      let staging = Staging(claim: claim, run: area.directory)
+      try area.directory.write(Array(outboxPath.utf8), to: staging.outboxName)
+    }
+    return claim
   }
 
   /// All results that the outbox has under the names that a text's result may get.

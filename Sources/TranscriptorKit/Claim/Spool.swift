@@ -13,6 +13,8 @@ package actor Spool {
   private var wasThere = false
   private var pending: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, Never>)] = []
   private var isSettling = false
+  /// Claims that a fault of the disk kept from being settled, and that may have left files.
+  private var triedBefore: Set<Int> = []
   private var folderLock: FileLock?
   private var originals = OriginalsPolicy.keep
 
@@ -89,7 +91,10 @@ package actor Spool {
         Task { await self.settlePending() }
       }
     }
-    if let error = settled.error { throw error }
+    if let error = settled.error {
+      triedBefore.insert(claim.number)
+      throw error
+    }
   }
 
   /// Gives a text back to the inbox.
@@ -105,9 +110,7 @@ package actor Spool {
       guard try area.directory.status(of: kept) != nil else { continue }
       let isHidden =
         try state == .answered
-        ? claim.folder.status(of: Staging.textName) != nil
-          && claim.folder.directory(Staging.textName)
-            .status(of: Staging.textName) != nil
+        ? area.directory.status(of: Staging(claim: claim, run: area.directory).textName) != nil
         : claim.originalFolder().status(of: claim.path.name) != nil
       guard isHidden else { return }
       try area.directory.move(kept, to: claimed)
@@ -151,6 +154,7 @@ package actor Spool {
     for state in kept where try area.directory.status(of: state.folderName(number: claim.number)) != nil {
       return Settlement.Item(claim: claim, run: area.directory, state: state, outcome: nil)
     }
+    if triedBefore.contains(claim.number) { try Staging(claim: claim, run: area.directory).discard() }
     return Settlement.Item(claim: claim, run: area.directory, state: .claimed, outcome: outcome)
   }
 

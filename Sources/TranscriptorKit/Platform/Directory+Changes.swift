@@ -49,6 +49,12 @@ extension Directory {
     guard answer == 0 else { throw failure("move", name) }
   }
 
+  /// Makes sure that everything in this folder's file system survives a loss of power (syncfs(2)).
+  package func syncFileSystem() throws(SystemError) {
+    if let hook { try hook(DiskStep(kind: .syncFileSystem, path: path)) }
+    guard clinux_syncfs(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
+  }
+
   /// Writes a new file and makes sure that its content survives a loss of power.
   ///
   /// The name itself is safe only once the folder was synced too.

@@ -4,7 +4,7 @@
 /// two of them, or make one fail, at a single place.
 package struct DiskStep: Equatable, Sendable {
   package enum Kind: String, Sendable {
-    case create, write, sync, rename, remove, makeDirectory, removeDirectory, syncDirectory
+    case create, write, sync, rename, remove, makeDirectory, removeDirectory, syncDirectory, syncFileSystem
   }
 
   package let kind: Kind

@@ -13,13 +13,16 @@ public struct RelativePath: Hashable, Comparable, Sendable {
   public init(_ name: FileName) { components = [name] }
 
   /// Reads a path as a person types it, relative and without `..`; nil otherwise.
-  public init?(parsing text: String) {
+  public init?(parsing text: String) { self.init(bytes: Array(text.utf8)) }
+
+  /// Reads what `bytes` gives; nil where it is no relative path without `..`.
+  package init?(bytes: [UInt8]) {
     var names: [FileName] = []
-    for part in text.utf8.split(separator: 0x2F) {
+    for part in bytes.split(separator: 0x2F) {
       guard let name = FileName(bytes: part) else { return nil }
       names.append(name)
     }
-    guard !names.isEmpty, text.utf8.first != 0x2F else { return nil }
+    guard !names.isEmpty, bytes.first != 0x2F else { return nil }
     components = names
   }
 

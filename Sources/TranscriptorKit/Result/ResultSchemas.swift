@@ -58,7 +58,8 @@ public enum ResultSchemas {
         "code",
         oneOf(
           FailureCode.allCases.map(\.rawValue) + onStandardErrorOnly,
-          "The kind of fault, for programs; the last \(onStandardErrorOnly.count) are on standard error only.")
+          "The kind of fault, for programs; the last \(onStandardErrorOnly.count) are on standard error only."
+        )
       ),
       ("message", text("What is wrong.")),
       ("hint", text("What to do about it.")),

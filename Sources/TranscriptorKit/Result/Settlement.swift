@@ -23,7 +23,9 @@ struct Settlement: Sendable {
     /// Why the text is not settled; nil where it is.
     var error: SystemError?
 
-    fileprivate var written = Staging.Written()
+    /// The number of the pair whose JSON waits in the working area; nil where it does not, or nobody looked yet.
+    fileprivate var number: Int?
+    fileprivate var written: [WrittenFile] = []
     fileprivate var publication: PairPublication?
     /// The folders that this text's last phase changed.
     fileprivate var changed: [Directory] = []
@@ -57,15 +59,18 @@ struct Settlement: Sendable {
   /// Makes the outcomes safe inside their claims; from the rename on they count.
   private func keep(_ items: inout [Item]) {
     each(&items) { item throws(SystemError) in
-      guard item.state == .claimed, let outcome = item.outcome else { return }
-      item.written = try Staging(claim: item.claim).write(
-        outcome, destination: try destination(of: item.claim, in: outcome.state))
+      guard item.state == .claimed, let outcome = item.outcome else {
+        item.number = try staging(item).waitingNumber(in: item.state)
+        return
+      }
+      let destination = try destination(of: item, in: outcome.state)
+      let written = try staging(item).write(outcome, destination: destination)
+      item.number = written.number
+      item.written = written.files
+      item.changed = [item.run]
     }
-    each(&items) { item throws(SystemError) in
-      for file in item.written.files { try file.sync() }
-      for folder in item.written.folders { try folder.sync() }
-      item.written = Staging.Written()
-    }
+    syncWritten(&items)
+    syncChanged(&items)
     each(&items) { item throws(SystemError) in
       guard item.state == .claimed, let outcome = item.outcome else { return }
       let number = item.claim.number
@@ -78,19 +83,21 @@ struct Settlement: Sendable {
   }
 
   private func publishFirst(_ item: inout Item) throws(SystemError) {
+    guard let number = item.number else { return }
     let claim = item.claim
-    guard let waiting = try waitingFolder(of: item) else { return }
-    let folder = try destination(of: claim, in: item.state).directory(claim.path.folders, making: 0o755)
+    let staging = staging(item)
+    let state = item.state
+    let folder = try destination(of: item, in: state).directory(claim.path.folders, making: 0o755)
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
-    if item.state == .answered {
-      first = (try claim.folder.directory(Staging.textName), Staging.textName)
+    if state == .answered {
+      first = (item.run, staging.textName)
     } else if claim.holdsOriginal {
       first = (try claim.originalFolder(), claim.path.name)
     }
     var publication = PairPublication(
-      first: first, lastFolder: waiting, destination: folder,
-      names: item.state == .answered ? names.result : names.failure)
+      first: first, waiting: item.run, waitingName: { staging.lastName(in: state, number: $0) },
+      destination: folder, names: state == .answered ? names.result : names.failure, number: number)
     try publication.publishFirst()
     item.publication = publication
     item.changed = [folder]
@@ -112,35 +119,50 @@ struct Settlement: Sendable {
     item.changed = [folder]
   }
 
+  /// The files go before the folder, so that none is ever left without one.
   private func removeClaim(_ item: inout Item) throws(SystemError) {
+    try staging(item).removeRest()
     try item.run.removeTree(item.state.folderName(number: item.claim.number))
   }
 
-  /// The folder in which the pair's last file waits; nil where it is published already.
-  private func waitingFolder(of item: Item) throws(SystemError) -> Directory? {
-    let name = item.state == .answered ? Staging.outboxName : Staging.failedName
-    guard let folder = try item.claim.folder.directoryIfThere([name] + item.claim.path.folders) else {
-      return nil
-    }
-    return try folder.entries().isEmpty ? nil : folder
-  }
+  private func staging(_ item: Item) -> Staging { Staging(claim: item.claim, run: item.run) }
 
   /// The folder that the outcome's sub-folders are made in.
-  private func destination(of claim: Claim, in state: ClaimState) throws(SystemError) -> Directory {
+  private func destination(of item: Item, in state: ClaimState) throws(SystemError) -> Directory {
     if state == .refused { return folders.failed }
-    guard let path = try claim.outboxPath() else { return folders.outbox }
+    guard let path = try staging(item).outboxPath() else { return folders.outbox }
     return try Directory(path: path, hook: folders.root.hook)
   }
 
-  /// The result as it is kept in the claim; nil where it is published, and so recorded, already.
+  /// The result as it is kept in the working area; nil where it is published, and so recorded, already.
   private func result(of item: Item) -> TranslationResult? {
     if case .translated(let result) = item.outcome { return result }
-    guard let folder = try? waitingFolder(of: item), let name = try? folder.entries().min() else {
-      return nil
-    }
-    guard let bytes = try? folder.read(name, limit: 1 << 26).bytes else { return nil }
+    guard let number = item.number else { return nil }
+    let name = staging(item).lastName(in: .answered, number: number)
+    guard let bytes = try? item.run.read(name, limit: 1 << 26).bytes else { return nil }
     return try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes))
   }
+
+  /// Makes sure that what was written is on the disk: file by file, or from a number of texts on by one sync of the
+  /// whole file system, which then costs less than half.
+  private func syncWritten(_ items: inout [Item]) {
+    let writers = items.filter { $0.error == nil && !$0.written.isEmpty }
+    if writers.count > Self.textsToSyncAlone {
+      do throws(SystemError) {
+        try folders.work.syncFileSystem()
+        for index in items.indices { items[index].written = [] }
+        return
+      } catch {
+        // What could not be synced at once shows its fault when it is synced alone.
+      }
+    }
+    each(&items) { item throws(SystemError) in
+      for file in item.written { try file.sync() }
+      item.written = []
+    }
+  }
+
+  private static let textsToSyncAlone = 4
 
   private func each(_ items: inout [Item], _ body: (inout Item) throws(SystemError) -> Void) {
     for index in items.indices where items[index].error == nil {

@@ -1,72 +1,112 @@
-/// Writes an outcome into its claim's folder, aside from where anybody looks for it.
+/// Writes an outcome into the working area, aside from where anybody looks for it.
+///
+/// The files lie beside the claim's folder and begin with its number, so that one sync of the process's folder makes
+/// the names of a whole batch safe.
 struct Staging: Sendable {
   let claim: Claim
+  /// The process's folder, which holds the claim's.
+  let run: Directory
 
-  /// What was written, to be synced together with that of other texts.
+  /// What was written, and is safe once it was synced.
   struct Written: Sendable {
-    var files: [WrittenFile] = []
-    var folders: [Directory] = []
+    /// The number that the published pair would have now.
+    let number: Int
+    fileprivate(set) var files: [WrittenFile] = []
   }
 
-  /// Writes the outcome's files under the names that they would get now.
+  /// Writes the outcome's files.
   ///
-  /// - Throws: `SystemError`; what was written so far stays in the claim and is removed by the next try.
+  /// - Throws: `SystemError`; what was written so far is to be discarded before the next try.
   func write(_ outcome: TextOutcome, destination: Directory) throws(SystemError) -> Written {
-    try discard()
     let names = ResultNames(original: claim.path.name)
-    var written = Written()
     switch outcome {
     case .translated(var result):
-      let number = try firstFree(names.result, below: destination)
-      result.originalName = names.resultIsCut(number) ? claim.path.name.text : nil
-      let folder = try claim.folder.directory([Self.outboxName] + claim.path.folders, making: 0o700)
-      let textFolder = try claim.folder.directory(Self.textName, making: 0o700)
-      let text = Array(ResultFormatter.text(for: result).utf8)
-      written.files.append(try textFolder.create(Self.textName, holding: text))
-      written.files.append(
-        try folder.create(names.result.last(number), holding: Array(result.json.pretty.utf8)))
-      written.folders = [textFolder, folder, claim.folder]
-      if !claim.holdsOriginal { try keepPath(&written) }
+      var written = Written(number: try firstFree(names.result, below: destination))
+      result.originalName = names.resultIsCut(written.number) ? claim.path.name.text : nil
+      written.files.append(try create(textName, ResultFormatter.text(for: result)))
+      written.files.append(try create(lastName(in: .answered, number: written.number), result.json.pretty))
+      if !claim.holdsOriginal { written.files.append(try keepPath()) }
+      return written
     case .refused(let failure):
-      let folder = try claim.folder.directory([Self.failedName] + claim.path.folders, making: 0o700)
-      let number = try firstFree(names.failure, below: destination)
-      written.files.append(
-        try folder.create(names.failure.last(number), holding: Array(failure.json.pretty.utf8)))
-      written.folders = [folder, claim.folder]
+      var written = Written(number: try firstFree(names.failure, below: destination))
+      written.files.append(try create(lastName(in: .refused, number: written.number), failure.json.pretty))
       // The original leaves before its error does, and its path must still be known then.
-      try keepPath(&written)
+      written.files.append(try keepPath())
+      return written
     }
-    return written
   }
 
   /// Removes what an earlier try left.
   func discard() throws(SystemError) {
-    for name in [Self.outboxName, Self.textName, Self.failedName, Claim.pathName] {
-      try claim.folder.removeTree(name)
+    for name in try run.entries() where isOurs(name) && name != outboxName { try run.remove(name) }
+  }
+
+  /// The text that is to be published.
+  var textName: FileName { FileName("\(claim.number).text") }
+
+  /// The path of a text whose original does not lie in the claim, or leaves it early.
+  static func pathName(number: Int) -> FileName { FileName("\(number).path") }
+
+  /// The absolute path of an outbox that is not the group's.
+  var outboxName: FileName { FileName("\(claim.number).outbox") }
+
+  /// Where the result goes, where that is not the group's outbox.
+  func outboxPath() throws(SystemError) -> String? {
+    guard try run.status(of: outboxName) != nil else { return nil }
+    return String(decoding: try run.read(outboxName, limit: 1 << 16).bytes, as: UTF8.self)
+  }
+
+  /// The JSON that is to be published; the pair's number is part of the name, and so survives a crash.
+  func lastName(in state: ClaimState, number: Int) -> FileName {
+    FileName("\(claim.number).\(number).\(state == .refused ? "error" : "json")")
+  }
+
+  /// The number of the pair whose JSON waits; nil where it is published, or nothing was written.
+  func waitingNumber(in state: ClaimState) throws(SystemError) -> Int? {
+    for name in try run.entries() where isOurs(name) {
+      let parts = name.text.split(separator: ".")
+      if parts.count == 3, let number = Int(parts[1]), name == lastName(in: state, number: number) {
+        return number
+      }
+    }
+    return nil
+  }
+
+  private func isOurs(_ name: FileName) -> Bool { Self.belongs(name, to: claim.number) }
+
+  /// Whether a file of a process's folder is a claim's.
+  private static func belongs(_ name: FileName, to number: Int) -> Bool {
+    ClaimState.reading(name) == nil && name.text.hasPrefix("\(number).")
+  }
+
+  /// Removes what is left of the claim's files once all that was to be published is.
+  func removeRest() throws(SystemError) {
+    for name in [Self.pathName(number: claim.number), outboxName] where try run.status(of: name) != nil {
+      try run.remove(name)
     }
   }
 
-  /// The claim's folder with the JSON that is to be published, under the folders it will have in the outbox.
-  static let outboxName = FileName("outbox")
-  /// The claim's folder with the text that is to be published.
-  static let textName = FileName("text")
-  /// The claim's folder with the error that is to be published, under the folders it will have in `failed/`.
-  static let failedName = FileName("failed")
+  /// Removes every file of a claim that is done with.
+  static func removeAll(number: Int, in run: Directory) throws(SystemError) {
+    for name in try run.entries() where belongs(name, to: number) { try run.remove(name) }
+  }
 
-  private func keepPath(_ written: inout Written) throws(SystemError) {
-    let folder = try claim.folder.directory([Claim.pathName] + claim.path.folders, making: 0o700)
-    written.files.append(try folder.create(claim.path.name, holding: []))
-    written.folders.append(folder)
+  private func create(_ name: FileName, _ text: String) throws(SystemError) -> WrittenFile {
+    try run.create(name, holding: Array(text.utf8))
+  }
+
+  private func keepPath() throws(SystemError) -> WrittenFile {
+    try run.create(Self.pathName(number: claim.number), holding: claim.path.bytes)
   }
 
   /// The smallest number that is free now; publishing looks again.
   private func firstFree(_ names: PairNames, below destination: Directory) throws(SystemError) -> Int {
     guard let folder = try destination.directoryIfThere(claim.path.folders) else { return 1 }
-    for number in 1... {
-      if try folder.status(of: names.first(number)) == nil, try folder.status(of: names.last(number)) == nil {
-        return number
-      }
+    var number = 1
+    while true {
+      let first = try folder.status(of: names.first(number))
+      if first == nil, try folder.status(of: names.last(number)) == nil { return number }
+      number += 1
     }
-    return 1
   }
 }
