@@ -54,9 +54,7 @@ struct CommandContext: Sendable {
     switch selection {
     case .gemini(let configuration): return GeminiService(configuration: configuration)
     case .onDevice:
-      return OnDeviceEngine(folders: OnDeviceEngine.defaultFolders(environment: environment)) {
-        LanguageNames.badge(for: $0, in: $1)
-      }
+      return OnDeviceEngine(folders: OnDeviceEngine.defaultFolders(environment: environment))
     }
   }
 

@@ -30,7 +30,7 @@ public struct OnDeviceEngine: TranslationEngine {
   ///   - badge: The name of the first language in the second, with its code: `Польский (pl)`.
   public init(
     folders: [String] = OnDeviceEngine.defaultFolders(),
-    badge: @escaping @Sendable (Language, Language) -> String
+    badge: @escaping @Sendable (Language, Language) -> String = { LanguageNames.badge(for: $0, in: $1) }
   ) {
     library = DictionaryLibrary(folders: folders)
     self.badge = badge
