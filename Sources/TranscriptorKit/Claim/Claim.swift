@@ -11,6 +11,8 @@ package struct Claim: Sendable {
   package let path: RelativePath
   /// The claim's folder; it stays open while the folder is renamed.
   package let folder: Directory
+  /// What tells the text's file from every other (`FileStatus.identity`).
+  package let identity: String
   /// Whether the original lies in the claim, rather than in a folder that is only read.
   package let holdsOriginal: Bool
 

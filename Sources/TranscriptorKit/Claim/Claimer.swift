@@ -23,7 +23,7 @@ struct Claimer: Sendable {
     let folder = try area.directory.directory(name)
     let claim = Claim(
       token: Claim.token(run: area.name, number: number), number: number, path: entry.path, folder: folder,
-      holdsOriginal: true)
+      identity: entry.status.identity, holdsOriginal: true)
     do throws(SystemError) {
       let original = try folder.directory([Claim.originalName] + entry.path.folders, making: 0o700)
       try source.rename(entry.path.name, to: original, as: entry.path.name)

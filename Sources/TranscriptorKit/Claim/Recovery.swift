@@ -30,6 +30,7 @@ struct Recovery: Sendable {
       var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
       for entry in try abandoned.directory.entries().sorted() {
         guard let (number, state) = ClaimState.reading(entry) else { continue }
+        try countDeath(number: number, in: abandoned.directory)
         guard let claim = try claim(number: number, in: entry, of: abandoned) else {
           // Its text is out already, or never came in: what is left is an empty shell.
           try Staging.removeAll(number: number, in: abandoned.directory)
@@ -61,6 +62,16 @@ struct Recovery: Sendable {
     try folders.work.remove(WorkArea.lockName(of: abandoned.name))
   }
 
+  /// Counts the death against the text that our own code was at work on, if it was.
+  private func countDeath(number: Int, in run: Directory) throws(SystemError) {
+    let mark = WorkMark.name(number: number)
+    guard try run.status(of: mark) != nil else { return }
+    let identity = String(decoding: try run.read(mark, limit: 256).bytes, as: UTF8.self)
+    try Suspects(in: folders.work).addDeath(to: identity)
+    // Only now: a crash in between counts the death once more at worst, and never forgets it.
+    try run.remove(mark)
+  }
+
   private func claim(
     number: Int, in name: FileName, of abandoned: Abandoned
   ) throws(SystemError) -> Claim? {
@@ -75,7 +86,7 @@ struct Recovery: Sendable {
     guard let path else { return nil }
     return Claim(
       token: Claim.token(run: abandoned.name, number: number), number: number, path: path, folder: folder,
-      holdsOriginal: original != nil)
+      identity: "", holdsOriginal: original != nil)
   }
 
   private func keptPath(number: Int, of abandoned: Abandoned) throws(SystemError) -> RelativePath? {

@@ -15,15 +15,15 @@ extension Spool {
   }
 
   /// Begins work on a text that stays where it is.
-  func claimReading(_ path: RelativePath, outboxPath: String?) throws -> Claim {
+  func claimReading(_ entry: InboxEntry, outboxPath: String?) throws -> Claim {
     let area = try currentArea()
     let number = area.nextNumber()
     let name = ClaimState.claimed.folderName(number: number)
     try area.directory.makeDirectory(name, mode: 0o700)
     let folder = try area.directory.directory(name)
     let claim = Claim(
-      token: Claim.token(run: area.name, number: number), number: number, path: path, folder: folder,
-      holdsOriginal: false)
+      token: Claim.token(run: area.name, number: number), number: number, path: entry.path, folder: folder,
+      identity: entry.status.identity, holdsOriginal: false)
     if let outboxPath {
       let staging = Staging(claim: claim, run: area.directory)
       try area.directory.write(Array(outboxPath.utf8), to: staging.outboxName)

@@ -59,7 +59,12 @@ package actor Spool {
         try giveBack(claim)
         return nil
       }
-      let content = Result { () throws(TranslationTrouble) in try decoder.decode(bytes) }
+      if try deaths(of: claim.identity) >= Suspects.deathsToPutAside {
+        return ClaimedText(claim: claim, content: .failure(.killsWorker))
+      }
+      let content = try WorkMark.$current.withValue(mark(for: claim)) {
+        WorkMark.around { Result { () throws(TranslationTrouble) in try decoder.decode(bytes) } }
+      }
       return ClaimedText(claim: claim, content: content)
     } catch let error as SystemError where error.code == EACCES || error.code == EPERM {
       return ClaimedText(claim: claim, content: .failure(.unreadable(error)))
@@ -117,6 +122,20 @@ package actor Spool {
     }
     try HandBack(inbox: folders.inbox).giveBack(claim, in: area.directory)
   }
+
+  /// The mark that says that our own code is at work on a text.
+  func mark(for claim: Claim) throws -> WorkMark {
+    WorkMark(run: try currentArea().directory, number: claim.number, identity: claim.identity)
+  }
+
+  /// The texts that are tried alone, by the identity of their files.
+  func suspects() throws -> Set<String> { Set(try Suspects(in: openFolders().work).all().keys) }
+
+  /// How many deaths of processes count against a text.
+  func deaths(of identity: String) throws -> Int { try Suspects(in: openFolders().work).all()[identity] ?? 0 }
+
+  /// Forgets what counts against a text that was worked on to its end.
+  func clearSuspicion(of claim: Claim) { try? Suspects(in: openFolders().work).clear(claim.identity) }
 
   /// Removes this process's part of the working area.
   package func close() {

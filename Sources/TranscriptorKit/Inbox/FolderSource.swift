@@ -26,7 +26,11 @@ struct FolderSource: TextSource {
     }
     guard content.status.isSameContent(as: entry.status) else { return .changed }
     let decoder = TextDecoder(maxInputBytes: limit)
-    let text = Result { () throws(TranslationTrouble) in try decoder.decode(content.bytes) }
+    let isKiller = try await spool.deaths(of: entry.status.identity) >= Suspects.deathsToPutAside
+    let text = Result { () throws(TranslationTrouble) in
+      if isKiller { throw .killsWorker }
+      return try decoder.decode(content.bytes)
+    }
     if case .success(let source) = text, try await hasResult(of: entry.path, source, translation) {
       return .upToDate
     }
@@ -44,7 +48,7 @@ struct FolderSource: TextSource {
     _ entry: InboxEntry, _ text: Result<SourceText, TranslationTrouble>, fingerprint: Fingerprint
   ) async throws -> TakenText {
     if try await spool.hasFailure(of: entry.path, fingerprint: fingerprint.text) { return .upToDate }
-    let claim = try await spool.claimReading(entry.path, outboxPath: outboxPath)
+    let claim = try await spool.claimReading(entry, outboxPath: outboxPath)
     return .claimed(
       ClaimedText(claim: claim, content: text, fingerprint: fingerprint.text))
   }

@@ -10,7 +10,9 @@ extension SpoolWatcher {
       if case .item(let code) = trouble.kind { await refuse(text, code, trouble) }
     case .success(let source):
       let translation = configuration.translation(of: path)
-      switch await queue.translate(Job(text: source.text, settings: translation)) {
+      let job = Job(text: source.text, settings: translation)
+      let mark = try? await spool.mark(for: text.claim)
+      switch await WorkMark.$current.withValue(mark, operation: { await queue.translate(job) }) {
       case .translated(let answer, let engine):
         var result = TranslationResult(
           clientIdentifier: path.text, sourceText: source.text, settings: translation, engine: engine,
@@ -54,6 +56,7 @@ extension SpoolWatcher {
     while true {
       do throws(SystemError) {
         try await spool.settle(text.claim, outcome)
+        if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
         return true
       } catch {
         await stop(for: error)

@@ -36,6 +36,9 @@ public actor SpoolWatcher {
   private var deadline = ContinuousClock.now
   private var said: Set<String> = []
   private var wantsReload = false
+  /// The texts that are tried alone, and whether one is in hand.
+  var suspects: Set<String> = []
+  private var isTryingSuspect = false
   private let (events, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// Works on the texts of a source; `isPass` ends with those that are there now.
@@ -111,6 +114,7 @@ public actor SpoolWatcher {
     guard let settings = current?.settings else { return }
     do {
       try await spool.open(originals: settings.originals)
+      suspects = try await spool.suspects()
       let scan = try await source.look()
       diskTrouble = nil
       sayWhatIsOutOfReach(scan)
@@ -190,11 +194,13 @@ public actor SpoolWatcher {
 
   /// Takes as many settled texts as the queue has places for.
   private func feed(_ group: inout DiscardingTaskGroup) async {
-    guard let queue, let current, !ready.isEmpty else { return }
+    guard let queue, let current, !ready.isEmpty, !isTryingSuspect else { return }
     var room = await queue.admits(inHand: inHand.count)
     var index = ready.startIndex
     while index < ready.endIndex, room > 0, diskTrouble == nil, stuck == 0, !Task.isCancelled {
       let entry = ready[index]
+      let isSuspect = suspects.contains(entry.status.identity)
+      if isSuspect, !inHand.isEmpty { break }
       index += 1
       do {
         switch try await source.take(entry, current) {
@@ -203,6 +209,10 @@ public actor SpoolWatcher {
         case .claimed(let text):
           room -= 1
           inHand[text.claim.token] = entry.path
+          if isSuspect {
+            isTryingSuspect = true
+            room = 0
+          }
           group.addTask { await self.carry(text, through: queue, current) }
         }
       } catch let trouble as TranslationTrouble {
@@ -226,6 +236,7 @@ public actor SpoolWatcher {
   /// Learns that a text is in hand no more, and whether a pass has done with it.
   func ended(_ claim: Claim) {
     inHand[claim.token] = nil
+    if inHand.isEmpty { isTryingSuspect = false }
     wanted?.remove(claim.path)
     wake.yield()
   }

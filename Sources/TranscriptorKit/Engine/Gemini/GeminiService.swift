@@ -89,7 +89,14 @@ public final class GeminiService: TranslationEngine {
     } catch let error as TransportError {
       return .failure(GeminiFailure(error, host: endpoint.host, words))
     }
-    return Result { () throws(GeminiFailure) in
+    return WorkMark.around { read(response, to: request, from: endpoint, words) }
+  }
+
+  /// Reads what the service sent.
+  private func read(
+    _ response: HTTPResponse, to request: GeminiRequest, from endpoint: GeminiEndpoint, _ words: ServiceWords
+  ) -> Result<TranslationAnswer, GeminiFailure> {
+    Result { () throws(GeminiFailure) in
       guard response.status == 200,
         let body = try? JSONDecoder().decode(GeminiResponse.self, from: Data(response.body)), !body.isError
       else { throw GeminiFailure(response, model: endpoint.model, now: clock.now(), words) }

@@ -50,8 +50,10 @@ public struct OnDeviceEngine: TranslationEngine {
     let target = LanguageCodes.canonical(settings.targetLanguage.code)
     let hint = settings.sourceLanguage?.code
     let scripts = Script.scripts(of: text)
-    let outcome = try await library.search(text, to: target) { source in
-      hint.map { LanguageCodes.same($0, source) } ?? Script.canWrite(scripts, language: source)
+    let outcome = try await WorkMark.around {
+      try await library.search(text, to: target) { source in
+        hint.map { LanguageCodes.same($0, source) } ?? Script.canWrite(scripts, language: source)
+      }
     }
     try Task.checkCancellation()
     let ranked = SourceChoice.ranked(outcome.hits, for: text)

@@ -1,0 +1,59 @@
+import Glibc
+
+/// The texts that our own code was at work on when a process died, and how often.
+///
+/// One such death makes a text a suspect, which is tried alone; after two it is not tried any more.
+struct Suspects: Sendable {
+  static let folderName = FileName("suspects")
+  /// After so many deaths a text is put aside.
+  static let deathsToPutAside = 2
+
+  private let work: Directory
+
+  /// The suspects of a group's working area.
+  init(in work: Directory) { self.work = work }
+
+  /// How many deaths count against each suspect, by its file's identity.
+  func all() throws(SystemError) -> [String: Int] {
+    guard let folder = try work.directoryIfThere([Self.folderName]) else { return [:] }
+    var deaths: [String: Int] = [:]
+    for name in try folder.entries() {
+      guard let bytes = try? folder.read(name, limit: 16).bytes else { continue }
+      deaths[name.text] = Int(String(decoding: bytes, as: UTF8.self))
+    }
+    return deaths
+  }
+
+  /// Counts a death against a text.
+  func addDeath(to identity: String) throws(SystemError) {
+    guard let name = FileName(bytes: identity.utf8), !name.isHidden else { return }
+    let folder = try work.directory(Self.folderName, making: 0o700)
+    let deaths = (try all()[identity] ?? 0) + 1
+    let aside = FileName(".\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+    try folder.write(Array(String(deaths).utf8), to: aside, mode: 0o600)
+    try folder.move(aside, to: name)
+  }
+
+  /// Forgets a text that was worked on to its end.
+  func clear(_ identity: String) throws(SystemError) {
+    guard let folder = try work.directoryIfThere([Self.folderName]), let name = FileName(bytes: identity.utf8)
+    else {
+      return
+    }
+    if try folder.status(of: name) != nil { try folder.remove(name) }
+  }
+}
+
+extension FileStatus {
+  /// Tells a file from every other, and from itself once it is changed; moving it makes no difference.
+  var identity: String { "\(device)-\(inode)-\(size)-\(modified)" }
+}
+
+extension TranslationTrouble {
+  /// A text that ended the program more than once.
+  static var killsWorker: TranslationTrouble {
+    TranslationTrouble(
+      .item(.killsWorker), "The program ended unexpectedly, twice, while it worked on this text.",
+      hint: "Please report it with the text. To try it again: transcriptor retry NAME")
+  }
+}
