@@ -34,8 +34,7 @@ struct SingleText {
   private func record(_ result: TranslationResult) async {
     do {
       let group = try context.group
-      if mkdir(group.path, 0o700) != 0, errno != EEXIST { throw SystemError("make", group.path, code: errno) }
-      try GroupFolders.requireOwn(Directory(path: group.path))
+      try GroupFolders.requireOwn(group.open())
       try await context.history.record([(result, claim: nil)])
     } catch {
       context.messages.warning("The history does not keep this translation. \(Failure(error).message)")

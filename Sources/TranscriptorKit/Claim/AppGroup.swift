@@ -8,20 +8,57 @@ public struct AppGroup: Equatable, Sendable {
   /// The group's absolute path.
   public let path: String
 
-  /// Names the group at a path.
-  public init(path: String) { self.path = path }
+  /// What remembers that the group was there; nil where nothing does.
+  private let memory: GroupMemory?
+
+  /// Names the group at a path; whether it was there before is not known.
+  public init(path: String) { self.init(path: path, memory: nil) }
+
+  private init(path: String, memory: GroupMemory?) {
+    self.path = path
+    self.memory = memory
+  }
 
   /// The group that a command works in: the option, else `TRANSCRIPTOR_GROUP`, else `~/Transcriptor`.
   ///
   /// An empty variable counts as unset. Nil only where all three say nothing, as in a cron job without `HOME`
   /// whose user has no entry in the password file.
   public static func chosen(option: String?, environment: [String: String]) -> AppGroup? {
-    if let option { return AppGroup(path: absolute(option)) }
+    let memory = GroupMemory(environment: environment)
+    if let option { return AppGroup(path: absolute(option), memory: memory) }
     if let variable = environment["TRANSCRIPTOR_GROUP"], !variable.isEmpty {
-      return AppGroup(path: absolute(variable))
+      return AppGroup(path: absolute(variable), memory: memory)
     }
     guard let home = homeFolder(environment: environment) else { return nil }
-    return AppGroup(path: home + "/Transcriptor")
+    return AppGroup(path: home + "/Transcriptor", memory: memory)
+  }
+
+  /// Opens the group's folder, and makes it where it never was; the folders above it are never made.
+  ///
+  /// - Throws: `SystemError` where it can't be opened or made; `TranslationTrouble` of kind set-up where it was there
+  ///   before and is gone, as when its disk is not mounted.
+  package func open(mayMake: Bool = true, hook: DiskHook? = nil) throws -> Directory {
+    if mayMake, try !isThere, mkdir(path, 0o700) != 0, errno != EEXIST {
+      throw SystemError("make", path, code: errno)
+    }
+    let folder = try Directory(path: path, hook: hook)
+    memory?.remember(path)
+    return folder
+  }
+
+  /// Whether there is such a folder.
+  ///
+  /// - Throws: `TranslationTrouble` of kind set-up where it was there before and is gone.
+  package var isThere: Bool {
+    get throws(TranslationTrouble) {
+      if access(path, F_OK) == 0 || errno != ENOENT { return true }
+      guard memory?.knows(path) != true else {
+        throw TranslationTrouble(
+          .setup, "The group \(path) is gone; it was there before.",
+          hint: "Mount its disk again. To begin a new one instead: mkdir -m 700 '\(path)'")
+      }
+      return false
+    }
   }
 
   /// The user's home: `HOME`, else the password file's, as cron may set neither.

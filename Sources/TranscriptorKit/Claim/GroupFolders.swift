@@ -25,7 +25,7 @@ package struct GroupFolders: Sendable {
   /// - Throws: `SystemError` where a folder can't be opened or made; `TranslationTrouble` of kind set-up where the
   ///   group belongs to somebody else or others can write to it, because then they could plant or take texts.
   package init(_ group: AppGroup, mayMake: Bool = true, hook: DiskHook? = nil) throws {
-    root = try Self.open(group, mayMake: mayMake, hook: hook)
+    root = try group.open(mayMake: mayMake, hook: hook)
     try Self.requireOwn(root)
     inbox = try root.directory(Self.inboxName, making: 0o755)
     outbox = try root.directory(Self.outboxName, making: 0o755)
@@ -38,15 +38,6 @@ package struct GroupFolders: Sendable {
   /// Makes sure that results could be written before anybody is asked, and perhaps paid, for them.
   func requireWritable() throws(SystemError) {
     for folder in [outbox, failed, done, work] { try folder.requireWritable() }
-  }
-
-  private static func open(
-    _ group: AppGroup, mayMake: Bool, hook: DiskHook?
-  ) throws(SystemError) -> Directory {
-    if mayMake, mkdir(group.path, 0o700) != 0, errno != EEXIST {
-      throw SystemError("make", group.path, code: errno)
-    }
-    return try Directory(path: group.path, hook: hook)
   }
 
   /// The inbox alone may belong or be open to others, so that they can drop texts into it.

@@ -205,12 +205,10 @@ extension Spool {
   /// Keeps why no text is translated, or removes that; a group that can't be written to goes without.
   func keepPause(_ pause: PauseRecord?) {
     guard let root = try? openFolders().root else { return }
-    let aside = FileName(".paused.\(getpid()).json")
     guard let pause else {
       try? root.remove(Self.pauseName)
       return
     }
-    guard (try? root.write(Array(pause.json.pretty.utf8), to: aside, mode: 0o600)) != nil else { return }
-    if (try? root.move(aside, to: Self.pauseName)) == nil { try? root.remove(aside) }
+    try? root.replace(Self.pauseName, with: Array(pause.json.pretty.utf8))
   }
 }

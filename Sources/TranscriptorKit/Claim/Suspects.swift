@@ -29,9 +29,7 @@ struct Suspects: Sendable {
     guard let name = FileName(bytes: identity.utf8), !name.isHidden else { return }
     let folder = try work.directory(Self.folderName, making: 0o700)
     let deaths = (try all()[identity] ?? 0) + 1
-    let aside = FileName(".\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-    try folder.write(Array(String(deaths).utf8), to: aside, mode: 0o600)
-    try folder.move(aside, to: name)
+    try folder.replace(name, with: Array(String(deaths).utf8))
   }
 
   /// Forgets a text that was worked on to its end.

@@ -11,11 +11,8 @@ package struct InboxDrop: Sendable {
   /// Opens the inbox, and makes it and the group where they are missing.
   /// - Parameter language: The language to translate into, whose sub-folder the texts then go to; nil leaves it to the
   ///   group's settings.
-  package init(group: AppGroup, language: Language?) throws(SystemError) {
-    if mkdir(group.path, 0o700) != 0, errno != EEXIST {
-      throw SystemError("make", group.path, code: errno)
-    }
-    let inbox = try Directory(path: group.path).directory(GroupFolders.inboxName, making: 0o755)
+  package init(group: AppGroup, language: Language?) throws {
+    let inbox = try group.open().directory(GroupFolders.inboxName, making: 0o755)
     folders = language.map { [FileName($0.tag)] } ?? []
     folder = try inbox.directory(folders, making: 0o755)
   }

@@ -23,9 +23,10 @@ package struct SpoolStatus: Equatable, Sendable {
   package private(set) var pause: PauseRecord?
 
   /// Looks at a group without changing anything; one that is not there yet is empty.
-  package init(_ group: AppGroup) throws(SystemError) {
-    var info = stat()
-    if stat(group.path, &info) != 0, errno == ENOENT { return }
+  ///
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone.
+  package init(_ group: AppGroup) throws {
+    guard try group.isThere else { return }
     let root = try Directory(path: group.path)
     if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
       let scan = try InboxScan(of: inbox)

@@ -80,3 +80,18 @@ extension Directory {
     }
   }
 }
+
+extension Directory {
+  /// Writes a file for this user alone, which takes the place of an older one in a single step.
+  func replace(_ name: FileName, with bytes: [UInt8]) throws(SystemError) {
+    let aside = FileName(".\(name.text).\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+    try write(bytes, to: aside, mode: 0o600)
+    do throws(SystemError) {
+      try move(aside, to: name)
+    } catch {
+      try? remove(aside)
+      throw error
+    }
+    try sync()
+  }
+}

@@ -26,6 +26,22 @@ package final class Directory: Sendable {
     self.init(descriptor: descriptor, path: path, hook: hook)
   }
 
+  /// Opens a folder of the user's own and makes it where it is missing, with what is missing above it, for this user
+  /// alone.
+  package convenience init(makingPath path: String) throws(SystemError) {
+    let parts = path.split(separator: "/")
+    for count in 1...max(1, parts.count) {
+      let folder = "/" + parts.prefix(count).joined(separator: "/")
+      guard mkdir(folder, 0o700) != 0 else { continue }
+      let code = errno
+      // What is there already may be out of our reach; whether that matters shows when the last is opened.
+      guard [EEXIST, EACCES, EROFS, EISDIR].contains(code) else {
+        throw SystemError("make", folder, code: code)
+      }
+    }
+    try self.init(path: path)
+  }
+
   /// Opens a folder in this one; a link is an error.
   package func directory(_ name: FileName) throws(SystemError) -> Directory {
     let descriptor = name.withCString {

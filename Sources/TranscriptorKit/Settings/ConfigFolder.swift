@@ -1,5 +1,3 @@
-import Glibc
-
 /// The user's own folder of this program, which no group shares: `$XDG_CONFIG_HOME/transcriptor`.
 public struct ConfigFolder: Equatable, Sendable {
   /// The folder's absolute path.
@@ -29,19 +27,4 @@ public struct ConfigFolder: Equatable, Sendable {
 
   static let settingsName = FileName("config.json")
   static let keyName = FileName("api-key")
-
-  /// Opens the folder and makes it where it is missing, with what is missing above it, for this user alone.
-  func open() throws(SystemError) -> Directory {
-    let parts = path.split(separator: "/")
-    for count in 1...max(1, parts.count) {
-      let folder = "/" + parts.prefix(count).joined(separator: "/")
-      guard mkdir(folder, 0o700) != 0 else { continue }
-      let code = errno
-      // What is there already may be out of our reach; whether that matters shows when the last is opened.
-      guard [EEXIST, EACCES, EROFS, EISDIR].contains(code) else {
-        throw SystemError("make", folder, code: code)
-      }
-    }
-    return try Directory(path: path)
-  }
 }

@@ -12,7 +12,8 @@ public struct KeyFile: Sendable {
 
   /// Keeps a key, for this user alone, in place of an older one.
   public func store(_ key: APIKey) throws(SystemError) {
-    try folder.open().replace(ConfigFolder.keyName, with: Array((key.secret + "\n").utf8))
+    try Directory(makingPath: folder.path).replace(
+      ConfigFolder.keyName, with: Array((key.secret + "\n").utf8))
   }
 
   /// Removes the key; whether there was one.

@@ -11,12 +11,14 @@ public struct SettingsFile: Equatable, Sendable {
   private static let limit = 1 << 20
 
   private let folderPath: String
+  private let group: AppGroup?
   private var name: FileName { scope == .shared ? Self.sharedName : ConfigFolder.settingsName }
 
   /// The file of a group.
   public init(of group: AppGroup) {
     path = group.settingsPath
     folderPath = group.path
+    self.group = group
     scope = .shared
   }
 
@@ -24,6 +26,7 @@ public struct SettingsFile: Equatable, Sendable {
   public init(in folder: ConfigFolder) {
     path = folder.settingsPath
     folderPath = folder.path
+    group = nil
     scope = .personal
   }
 
@@ -71,8 +74,8 @@ public struct SettingsFile: Equatable, Sendable {
   }
 
   private func openFolder() throws -> Directory {
-    if scope == .personal { return try ConfigFolder(path: folderPath).open() }
-    return try GroupFolders(AppGroup(path: folderPath)).root
+    guard let group else { return try Directory(makingPath: folderPath) }
+    return try GroupFolders(group).root
   }
 
   private func members() throws(TranslationTrouble) -> JSONMembers {
@@ -121,20 +124,5 @@ public struct SettingsFile: Equatable, Sendable {
     throw TranslationTrouble(
       .setup, "“\(name)” must not stand in \(path), which other programs share.",
       hint: "Remove it there, and set it for yourself with: transcriptor settings set \(name)")
-  }
-}
-
-extension Directory {
-  /// Writes a file for this user alone, which takes the place of an older one in a single step.
-  func replace(_ name: FileName, with bytes: [UInt8]) throws(SystemError) {
-    let aside = FileName(".\(name.text).\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-    try write(bytes, to: aside, mode: 0o600)
-    do throws(SystemError) {
-      try move(aside, to: name)
-    } catch {
-      try? remove(aside)
-      throw error
-    }
-    try sync()
   }
 }
