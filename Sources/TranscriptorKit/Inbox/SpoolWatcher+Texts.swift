@@ -96,7 +96,7 @@ extension SpoolWatcher {
     let error = error as? SystemError ?? SystemError("work in", "the group", code: 5)
     diskTrouble = error
     summary.diskTrouble = error
-    sayOnce("\(error). Nothing is lost; work goes on when that is mended.")
+    sayOnce(Self.notice(of: error))
   }
 
   /// Tells, once, that the queue stopped after a text could not be answered.

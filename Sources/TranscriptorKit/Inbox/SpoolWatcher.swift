@@ -116,7 +116,7 @@ public actor SpoolWatcher {
       try await spool.open(originals: settings.originals)
       suspects = try await spool.suspects()
       let scan = try await source.look()
-      diskTrouble = nil
+      forgetDiskTrouble()
       sayWhatIsOutOfReach(scan)
       sort(scan, settings: settings)
     } catch let trouble as TranslationTrouble {
@@ -159,6 +159,18 @@ public actor SpoolWatcher {
   /// Reports something the first time that it is so.
   func sayOnce(_ text: String) {
     if said.insert(text).inserted { report(.notice(text)) }
+  }
+
+  /// What the disk refused works again; should it stop once more, that is news.
+  private func forgetDiskTrouble() {
+    guard let trouble = diskTrouble, stuck == 0 else { return }
+    said.remove(Self.notice(of: trouble))
+    diskTrouble = nil
+  }
+
+  /// What is said of a fault of the disk.
+  static func notice(of trouble: SystemError) -> String {
+    "\(trouble). Nothing is lost; what is left is done once that is mended."
   }
 
   // MARK: Configuring
@@ -230,6 +242,7 @@ public actor SpoolWatcher {
     retries.postpone(path, now: .now)
     wanted?.remove(path)
     summary.waiting += 1
+    summary.diskTrouble = summary.diskTrouble ?? error
     if error.isFullOrReadOnly { diskTrouble = error }
   }
 

@@ -87,6 +87,7 @@ struct ChildProcessTests {
       for _ in 0..<16 { group.addTask { _ = try await ChildProcess.run("sleep", ["2"]) } }
       try await group.waitForAll()
     }
-    #expect(ContinuousClock.now - start < .seconds(10))
+    // One after the other they take 32 seconds.
+    #expect(ContinuousClock.now - start < .seconds(25))
   }
 }
