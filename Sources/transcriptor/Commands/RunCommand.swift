@@ -35,10 +35,11 @@ struct RunCommand: Command {
       try print(RunSummary(), context)
       return .success
     }
+    let signals = Signals([SIGINT, SIGTERM, SIGHUP])
     let work = Task { await pass.work() }
     let interruption = Guarded<Int32?>(nil)
     let listener = Task {
-      for await number in Signals([SIGINT, SIGTERM, SIGHUP]).stream {
+      for await number in signals.stream {
         if interruption.withLock({ $0 }) != nil { Signals.die(by: number) }
         interruption.withLock { $0 = number }
         work.cancel()

@@ -17,9 +17,10 @@ struct WatchCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let progress = Progress(context, draws: false)
     let watcher = try SpoolWork(context: context).transcriptor(progress).watch()
+    let signals = Signals([SIGINT, SIGTERM, SIGHUP])
     let work = Task { await watcher.work() }
     let listener = Task {
-      for await number in Signals([SIGINT, SIGTERM, SIGHUP]).stream {
+      for await number in signals.stream {
         if number == SIGHUP {
           await watcher.reload()
         } else if work.isCancelled {
