@@ -74,8 +74,10 @@ final class Transfer {
     // Lets go of a name look-up at once; libcurl would otherwise wait for it, and every other transfer with it.
     try easy.set(CURLOPT_QUICK_EXIT, true)
     try easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Rather share a connection that is being made than open one more.
-    try easy.set(CURLOPT_PIPEWAIT, true)
+    // Rather share a connection that is being made than open one more. Without TLS, libcurl would learn only from the
+    // first answer that it can't be shared, and all others would wait for that one.
+    let address = HTTPAddress(request.url)
+    try easy.set(CURLOPT_PIPEWAIT, address?.scheme == "https")
     try easy.set(CURLOPT_CONNECTTIMEOUT_MS, request.connectLimit)
     try easy.set(CURLOPT_TIMEOUT_MS, request.timeLimit)
     // Front ends close connections that grow old; this is sooner than they do.
@@ -83,7 +85,7 @@ final class Transfer {
     try easy.set(CURLOPT_FRESH_CONNECT, request.needsFreshConnection)
     try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     // An empty name means no proxy, whatever the environment says; left alone, libcurl asks the environment.
-    if HTTPAddress(request.url)?.isLoopback == true { try easy.set(CURLOPT_PROXY, "") }
+    if address?.isLoopback == true { try easy.set(CURLOPT_PROXY, "") }
   }
 
   private func setUpCallbacks() throws(TransportError) {

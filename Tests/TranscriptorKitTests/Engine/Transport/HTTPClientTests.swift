@@ -44,6 +44,23 @@ struct HTTPClientTests {
     #expect(server.requestCount == 5)
   }
 
+  @Test("has no request wait for the answer to another, not even to the first of all")
+  func together() async throws {
+    let server = try GeminiStandIn()
+    defer { server.stop() }
+    server.always(.hang)
+    let requests = Task {
+      await withTaskGroup { group in
+        for number in 1...4 {
+          group.addTask { _ = try? await client.send(request(server, text: "text \(number)")) }
+        }
+      }
+    }
+    #expect(await server.waits(forRequests: 4))
+    requests.cancel()
+    await requests.value
+  }
+
   @Test("carries a body of two megabytes without waiting for leave to send it")
   func largeBody() async throws {
     let server = try GeminiStandIn()
