@@ -133,7 +133,9 @@ public actor SpoolWatcher {
   private func sort(_ scan: InboxScan, settings: Settings) {
     var tracker = tracker ?? SettleTracker(settleTime: settings.settleTime)
     let moment = SettleTracker.Moment(wall: Int64(Date().timeIntervalSince1970 * 1e9), steady: .now)
-    let settled = tracker.look(at: scan.entries, now: moment).settled
+    // A folder that is only read shows its texts also while they are in hand.
+    let inHand = Set(inHand.values)
+    let settled = tracker.look(at: scan.entries, now: moment).settled.filter { !inHand.contains($0.path) }
     self.tracker = tracker
     if isPass {
       let there = Set(scan.entries.map(\.path))
@@ -142,7 +144,7 @@ public actor SpoolWatcher {
         deadline = .now + settings.settleTime * 10
         for path in there { report(.found(path.text)) }
       }
-      wanted?.formIntersection(there.union(inHand.values))
+      wanted?.formIntersection(there.union(inHand))
       ready = settled.filter { wanted?.contains($0.path) == true }
     } else {
       let now = ContinuousClock.now
