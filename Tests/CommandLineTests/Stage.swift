@@ -5,10 +5,14 @@ import TranscriptorKit
 
 /// A home of its own for the programs of one test: a group, a configuration folder and a stand-in for Gemini.
 struct Stage: Sendable {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   let gemini: GeminiStandIn
 
-  init() throws { gemini = try GeminiStandIn() }
+  /// Sets the stage, in memory where a test has no use for a disk.
+  init(inMemory: Bool = false) throws {
+    folder = TemporaryFolder(inMemory: inMemory)
+    gemini = try GeminiStandIn()
+  }
 
   var group: AppGroup { AppGroup(path: folder.path + "/Transcriptor") }
   var config: ConfigFolder { ConfigFolder(path: folder.path + "/.config/transcriptor") }

@@ -7,8 +7,12 @@ public final class TemporaryFolder: Sendable {
   public let path: String
 
   /// Makes the folder.
-  public init() {
-    path = FileManager.default.temporaryDirectory.path + "/transcriptor-test-" + UUID().uuidString
+  /// - Parameter inMemory: Whether it may lie in memory (tmpfs(5)), where a test with hundreds of files need not wait
+  ///   for a disk.
+  public init(inMemory: Bool = false) {
+    let memory = inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
+    let parent = memory ?? FileManager.default.temporaryDirectory.path
+    path = parent + "/transcriptor-test-" + UUID().uuidString
     precondition(mkdir(path, 0o700) == 0, "no temporary folder: \(String(cString: strerror(errno)))")
   }
 
