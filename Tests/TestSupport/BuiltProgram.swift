@@ -22,6 +22,9 @@ public struct BuiltProgram: Sendable {
     path = "\(folder)/\(name)"
   }
 
+  /// The absolute path of the folder it lies in.
+  public var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
   /// Runs the program to its end in an environment that holds nothing but what is given.
   public func run(
     _ arguments: [String] = [], environment: [String: String] = [:], input: [UInt8]? = nil,
