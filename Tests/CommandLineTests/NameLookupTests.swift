@@ -7,9 +7,13 @@ import TranscriptorKit
 @Suite("A name server that never answers")
 struct NameLookupTests {
   @Test(
-    "A watch that is looking a name up ends within two seconds and gives its text back",
+    "A watch that is looking a name up ends at once and gives its text back",
     .enabled(if: geteuid() == 0))
   func stopsDuringLookup() async throws {
+    try await withTaskExecutorPreference(UnsharedExecutor()) { try await stopDuringLookup() }
+  }
+
+  private func stopDuringLookup() async throws {
     let server = try #require(SilentNameServer())
     let stage = try Stage()
     let inbox = stage.group.path + "/inbox"
@@ -27,7 +31,8 @@ struct NameLookupTests {
     let start = ContinuousClock.now
     watch.signal(SIGTERM)
     let outcome = try await watch.finish()
-    #expect(start.duration(to: .now) < .seconds(2))
+    // One that waits for the look-up takes the resolver's ten seconds.
+    #expect(start.duration(to: .now) < .seconds(5))
     #expect(outcome.status == .exit(0))
     #expect(try FileManager.default.contentsOfDirectory(atPath: inbox) == ["dom.txt"])
   }
