@@ -2,6 +2,7 @@
 // Linux's own calls that the Glibc module hides. Declared one by one and without _GNU_SOURCE, which would give
 // this module and Glibc two differing definitions of types such as fd_set.
 #include <linux/fs.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -14,6 +15,14 @@ static inline int clinux_rename_noreplace(int from, const char *name, int to, co
 
 // posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34.
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+
+// An empty set of signals. To Swift, sigset_t() belongs to whichever C module happened to be loaded first, as none of
+// Glibc's own headers claims the type; a file that does not import that module could not make one.
+static inline sigset_t clinux_no_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  return set;
+}
 
 // syncfs(2).
 static inline int clinux_syncfs(int fd) { return (int)syscall(SYS_syncfs, fd); }

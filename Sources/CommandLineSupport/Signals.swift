@@ -1,3 +1,4 @@
+import CLinux
 @preconcurrency import Dispatch
 import Glibc
 
@@ -24,8 +25,7 @@ package struct Signals: Sendable {
   /// Ends the program as the signal would have, so that a shell or make sees why.
   package static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
-    var only = sigset_t()
-    sigemptyset(&only)
+    var only = clinux_no_signals()
     sigaddset(&only, number)
     pthread_sigmask(SIG_UNBLOCK, &only, nil)
     kill(getpid(), number)

@@ -33,8 +33,7 @@ struct Spawned: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
+    var signals = clinux_no_signals()
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
@@ -63,9 +62,8 @@ struct Spawned: Sendable {
   /// The process's end counts, not that of its pipes, which a child of its own may hold open.
   func serve(_ state: Guarded<ChildProcess.State>, input text: [UInt8], deadline: ContinuousClock.Instant) {
     // A child that ends without reading its input must not end the test: the write then fails instead.
-    var brokenPipe = sigset_t()
-    var mask = sigset_t()
-    sigemptyset(&brokenPipe)
+    var brokenPipe = clinux_no_signals()
+    var mask = clinux_no_signals()
     sigaddset(&brokenPipe, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
 

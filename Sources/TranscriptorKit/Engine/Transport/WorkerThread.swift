@@ -1,5 +1,3 @@
-// sigset_t belongs to whichever of these modules is loaded first; none of Glibc's own headers claims it.
-import CCurl
 import CLinux
 import Glibc
 
@@ -11,8 +9,8 @@ package enum WorkerThread {
   /// raises SIGPIPE in the writing thread, where it then stays pending. Faults of the program are left unblocked.
   /// - Throws: `SystemError` where the system grants no further thread.
   package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
-    var blocked = sigset_t()
-    var before = sigset_t()
+    var blocked = clinux_no_signals()
+    var before = clinux_no_signals()
     sigfillset(&blocked)
     for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&blocked, fault) }
     // A thread inherits its maker's mask, so there is no moment at which a signal could come through.
