@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Random numbers that a test can have again: the same seed gives the same numbers (SplitMix64, Steele et al. 2014).
+/// Random numbers that a test can have again: the same seed gives the same numbers (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
   /// What the numbers follow from, to be told where a test fails.
   public let seed: UInt64
