@@ -6,20 +6,34 @@ package struct NumberedName: Equatable, Sendable {
   /// The longest name in bytes.
   static let limit = 255
 
+  /// The longest extension that counts as one, in bytes; a name is never all extension.
+  private static let longestExtension = 32
+
   private let stem: [UInt8]
   private let ending: [UInt8]
+  /// How many bytes stay free behind each name.
+  private let reserve: Int
 
   /// The series that begins with a stem and an ending such as `.json`.
   package init(stem: [UInt8], ending: String) {
     self.stem = stem
     self.ending = Array(ending.utf8)
+    reserve = 0
   }
 
   /// The series that begins with a file's own name and numbers it before its extension.
-  package init(_ name: FileName) {
+  ///
+  /// - Parameter reserve: How many bytes are to be left for what is put behind each name.
+  package init(_ name: FileName, reserving reserve: Int = 0) {
     let parts = name.stemAndExtension
-    stem = parts.stem
-    ending = parts.extension.map { [0x2E] + $0 } ?? []
+    if let ending = parts.extension, ending.count <= Self.longestExtension {
+      stem = parts.stem
+      self.ending = [0x2E] + ending
+    } else {
+      stem = name.bytes
+      ending = []
+    }
+    self.reserve = reserve
   }
 
   /// The name with a number, from 1 on.
@@ -34,7 +48,7 @@ package struct NumberedName: Equatable, Sendable {
 
   private func fitted(_ number: Int) -> (stem: [UInt8], tail: [UInt8]) {
     let tail = (number == 1 ? [] : Array("-\(number)".utf8)) + ending
-    return (Self.prefix(of: stem, fitting: max(1, Self.limit - tail.count)), tail)
+    return (Self.prefix(of: stem, fitting: Self.limit - reserve - tail.count), tail)
   }
 
   /// The longest beginning of whole characters within a number of bytes.

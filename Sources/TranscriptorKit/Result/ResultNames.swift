@@ -26,14 +26,23 @@ package struct ResultNames: Equatable, Sendable {
   package func resultIsCut(_ number: Int) -> Bool { NumberedName(stem: stem, ending: ".json").isCut(number) }
 
   /// The pair of a failure: the original first, its error last.
+  ///
+  /// An original's name is cut where its error's would pass 255 bytes, so that each error is that of one original.
   package var failure: PairNames {
-    let name = NumberedName(original)
+    let name = Self.failed(original)
     return PairNames(first: { name.name($0) }, last: { Self.error(of: name.name($0)) })
   }
 
   /// The name of the error beside an original in `failed/`.
   package static func error(of original: FileName) -> FileName {
-    NumberedName(stem: original.bytes, ending: ".error.json").name(1)
+    NumberedName(stem: failed(original).name(1).bytes, ending: errorEnding).name(1)
+  }
+
+  /// What is put behind an original's name to get its error's.
+  package static let errorEnding = ".error.json"
+
+  private static func failed(_ original: FileName) -> NumberedName {
+    NumberedName(original, reserving: errorEnding.utf8.count)
   }
 }
 
