@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TranscriptorKit
+
+@Suite("Moving files to another file system", .enabled(if: OtherFileSystem.isAvailable))
+struct DirectoryTreesTests {
+  private let here = TemporaryFolder()
+  private let there = OtherFileSystem()
+  private let name = FileName("a.txt")
+
+  private func directories(_ probe: DiskProbe? = nil) throws -> (here: Directory, there: Directory) {
+    (try Directory(path: here.path, hook: probe?.hook), try Directory(path: there.path, hook: probe?.hook))
+  }
+
+  @Test("A plain move does not cross, and a relocation does")
+  func relocates() throws {
+    try Files.write("text", to: here.path + "/a.txt")
+    let (from, to) = try directories()
+    #expect(try errorNumber { try from.rename(name, to: to, as: name) } == EXDEV)
+    try from.relocate(name, to: to, as: FileName("b.txt"))
+    #expect(Files.names(below: here.path) == [])
+    #expect(Files.names(below: there.path) == ["b.txt"])
+    #expect(try to.read(FileName("b.txt"), limit: 10).bytes == Array("text".utf8))
+  }
+
+  @Test("Nothing is replaced there, and numbers go on")
+  func neverReplaces() throws {
+    try Files.write("text", to: here.path + "/a.txt")
+    try Files.write("other", to: there.path + "/a.txt")
+    let (from, to) = try directories()
+    #expect(try errorNumber { try from.relocate(name, to: to, as: name) } == EEXIST)
+    #expect(try from.relocate(name, to: to, asFirstFreeOf: NumberedName(name)).text == "a-2.txt")
+    #expect(try to.read(name, limit: 10).bytes == Array("other".utf8))
+  }
+
+  @Test("The copy appears whole, and only once it is on the disk does the original go")
+  func order() throws {
+    try Files.write("text", to: here.path + "/a.txt")
+    let probe = DiskProbe()
+    let (from, to) = try directories(probe)
+    try from.relocate(name, to: to, as: name)
+    #expect(
+      probe.steps.map(\.kind) == [.rename, .create, .write, .sync, .rename, .syncDirectory, .remove])
+    #expect(probe.steps[1].path.hasPrefix(there.path + "/.transcriptor-"))
+    #expect(probe.steps.last?.path == here.path + "/a.txt")
+  }
+
+  @Test(
+    "Whatever step the program dies at, the text is in neither two places nor none once it is moved again")
+  func death() throws {
+    for number in 1...7 {
+      try Files.write("text", to: here.path + "/a.txt")
+      let (dyingFrom, dyingTo) = try directories(DiskProbe(dyingAt: number))
+      #expect(try errorNumber { try dyingFrom.relocate(name, to: dyingTo, as: name) } == EIO)
+      let visible = Files.names(below: there.path).filter { !$0.hasPrefix(".") }
+      if visible.isEmpty { #expect(Files.names(below: here.path) == ["a.txt"]) }
+      let (from, to) = try directories()
+      try from.relocate(name, to: to, as: name)
+      #expect(Files.names(below: here.path) == [])
+      #expect(Files.names(below: there.path).filter { !$0.hasPrefix(".") } == ["a.txt"])
+      #expect(try to.read(name, limit: 10).bytes == Array("text".utf8))
+      try to.remove(name)
+    }
+  }
+}
