@@ -8,7 +8,9 @@ package struct Retry: Sendable {
   /// Works in an app group.
   ///
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
-  package init(_ group: AppGroup) throws { folders = try GroupFolders(group, mayMake: false) }
+  package init(_ group: AppGroup, hook: DiskHook? = nil) throws {
+    folders = try GroupFolders(group, mayMake: false, hook: hook)
+  }
 
   /// Puts one text back under its path, numbered where that is taken, and removes its error.
   ///
@@ -17,7 +19,7 @@ package struct Retry: Sendable {
   /// over that folder tries it again.
   /// - Parameter path: Where the original lies below `failed/`.
   /// - Returns: Whether there was such a text.
-  package func retry(_ path: RelativePath) throws(SystemError) -> Bool {
+  private func retry(_ path: RelativePath) throws(SystemError) -> Bool {
     guard let failed = try folders.failed.directoryIfThere(path.folders) else { return false }
     let error = ResultNames.error(of: path.name)
     let hasError = try failed.status(of: error) != nil
@@ -38,8 +40,12 @@ package struct Retry: Sendable {
   /// - Parameter name: Where the original lies below `failed/`, as text: bytes that are not UTF-8 as `%XX`.
   /// - Returns: Whether there was such a text.
   package func retry(named name: String) throws(SystemError) -> Bool {
-    if let path = RelativePath(parsing: name), try retry(path) { return true }
-    guard let path = try originals().first(where: { $0.text == name }) else { return false }
+    let (originals, lone) = try contents()
+    if let path = RelativePath(parsing: name), originals.contains(path) || lone.contains(Self.error(of: path))
+    {
+      return try retry(path)
+    }
+    guard let path = originals.first(where: { $0.text == name }) else { return false }
     return try retry(path)
   }
 
@@ -47,32 +53,35 @@ package struct Retry: Sendable {
   ///
   /// - Returns: How many there were.
   package func retryAll() throws(SystemError) -> Int {
+    let (originals, lone) = try contents()
     var count = 0
-    for path in try originals() where try retry(path) { count += 1 }
-    for (folder, error) in try errors() {
-      try folder.remove(error)
+    for path in originals where try retry(path) { count += 1 }
+    for path in lone {
+      guard let folder = try folders.failed.directoryIfThere(path.folders) else { continue }
+      guard try folder.status(of: path.name) != nil else { continue }
+      try folder.remove(path.name)
       count += 1
     }
     return count
   }
 
-  /// Every file below `failed/` that is not an error of ours.
-  private func originals() throws(SystemError) -> [RelativePath] {
-    try files().map(\.path).filter { !Self.isError($0.name) }
+  /// What lies below `failed/`: the originals, and the errors that stand without one.
+  ///
+  /// An original may be called like an error; then it has an error of its own beside it.
+  private func contents() throws(SystemError) -> (originals: [RelativePath], lone: [RelativePath]) {
+    let files = Set(try files())
+    let originals = files.filter { path in
+      !path.name.text.hasSuffix(ResultNames.errorEnding) || files.contains(Self.error(of: path))
+    }
+    return (originals.sorted(), files.subtracting(originals).subtracting(originals.map(Self.error)).sorted())
   }
 
-  /// Every error below `failed/`.
-  private func errors() throws(SystemError) -> [(folder: Directory, name: FileName)] {
-    try files().filter { Self.isError($0.path.name) }.map { ($0.folder, $0.path.name) }
+  private static func error(of path: RelativePath) -> RelativePath {
+    path.replacingName(with: ResultNames.error(of: path.name))
   }
 
-  /// Whether a name is that of an error; an original that is called so has an error of its own beside it.
-  private static func isError(_ name: FileName) -> Bool {
-    name.text.hasSuffix(".error.json")
-  }
-
-  private func files() throws(SystemError) -> [(folder: Directory, path: RelativePath)] {
-    var found: [(Directory, RelativePath)] = []
+  private func files() throws(SystemError) -> [RelativePath] {
+    var found: [RelativePath] = []
     var waiting: [(folder: Directory, names: [FileName])] = [(folders.failed, [])]
     while let (folder, names) = waiting.popLast() {
       for name in try folder.entries() {
@@ -82,7 +91,7 @@ package struct Retry: Sendable {
         if status.kind == .directory {
           waiting.append((try folder.directory(name), path.components))
         } else if status.kind == .regular {
-          found.append((folder, path))
+          found.append(path)
         }
       }
     }
