@@ -51,13 +51,13 @@ public struct Transcriptor: Sendable {
   public func pass(over folder: String, outbox: String?) async throws -> SpoolWatcher? {
     let spool = makeSpool()
     let directory = try Directory(path: folder)
-    if let outbox, mkdir(outbox, 0o755) != 0, errno != EEXIST {
-      throw SystemError("make", outbox, code: errno)
-    }
     let outboxPath = try Self.realPath(outbox ?? group.path + "/" + GroupFolders.outboxName.text)
     let folderPath = try Self.realPath(folder)
     guard !Self.overlap(folderPath, outboxPath) else {
       throw OverlappingFolders(folder: folderPath, outbox: outboxPath)
+    }
+    if outbox != nil, mkdir(outboxPath, 0o755) != 0, errno != EEXIST {
+      throw SystemError("make", outboxPath, code: errno)
     }
     guard try await spool.lock(directory) else { return nil }
     let source = FolderSource(spool: spool, path: folderPath, outboxPath: outbox == nil ? nil : outboxPath)
@@ -88,9 +88,9 @@ public struct Transcriptor: Sendable {
       defer { free(real) }
       return String(cString: real)
     }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw SystemError("open", path, code: errno)
-    }
+    guard errno == ENOENT else { throw SystemError("open", path, code: errno) }
+    guard let slash = path.lastIndex(of: "/") else { return try realPath(".") + "/" + path }
+    guard slash > path.startIndex else { return path }
     return try realPath(String(path[..<slash])) + path[slash...]
   }
 

@@ -49,17 +49,23 @@ extension Spool {
   }
 
   /// Whether a text failed before and is unchanged; an error of an earlier state of it is removed.
+  ///
+  /// Its error may have any number, since a text of the inbox may have failed under the same path.
   func hasFailure(of path: RelativePath, fingerprint: String) throws -> Bool {
-    let name = ResultNames.error(of: path.name)
     guard let folder = try openFolders().failed.directoryIfThere(path.folders) else { return false }
-    guard try folder.status(of: name) != nil else { return false }
-    let bytes = try folder.read(name, limit: 1 << 20).bytes
-    guard let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes)) else {
-      return false
+    let names = ResultNames(original: path.name).failure
+    var isKnown = false
+    var outdated: [FileName] = []
+    var number = 1
+    while try folder.status(of: names.last(number)) != nil {
+      let name = names.last(number)
+      number += 1
+      let bytes = try folder.read(name, limit: 1 << 20).bytes
+      let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes))
+      guard failure?.clientIdentifier == path.text, let earlier = failure?.fingerprint else { continue }
+      if earlier == fingerprint { isKnown = true } else { outdated.append(name) }
     }
-    guard failure.clientIdentifier == path.text, let earlier = failure.fingerprint else { return false }
-    if earlier == fingerprint { return true }
-    try folder.remove(name)
-    return false
+    for name in outdated { try folder.remove(name) }
+    return isKnown
   }
 }
