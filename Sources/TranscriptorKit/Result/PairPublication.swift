@@ -17,10 +17,14 @@ struct PairPublication: Sendable {
   let names: PairNames
   /// The pair's number so far.
   private(set) var number: Int
+  /// The number under which a process that ended may have put the first file out without removing its own copy, as
+  /// between two file systems; nil where there was none.
+  private let resumedNumber: Int?
 
   init(
     first: (folder: Directory, name: FileName)?, waiting: Directory,
-    waitingName: @escaping @Sendable (Int) -> FileName, destination: Directory, names: PairNames, number: Int
+    waitingName: @escaping @Sendable (Int) -> FileName, destination: Directory, names: PairNames, number: Int,
+    isResumed: Bool
   ) {
     self.first = first
     self.waiting = waiting
@@ -28,6 +32,7 @@ struct PairPublication: Sendable {
     self.destination = destination
     self.names = names
     self.number = number
+    resumedNumber = isResumed ? number : nil
   }
 
   /// Moves the first file out under the smallest number at which neither name is taken.
@@ -45,7 +50,10 @@ struct PairPublication: Sendable {
 
   private mutating func publishFirst(as candidate: Int) throws(SystemError) -> Bool {
     guard try destination.status(of: names.last(candidate)) == nil else { return false }
-    if first != nil, try destination.status(of: names.first(candidate)) != nil { return false }
+    // Whether a first file that is there is the pair's own, the relocation finds out.
+    if first != nil, candidate != resumedNumber, try destination.status(of: names.first(candidate)) != nil {
+      return false
+    }
     if candidate != number {
       try waiting.move(waitingName(number), to: waitingName(candidate))
       number = candidate

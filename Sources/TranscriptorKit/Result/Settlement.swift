@@ -87,7 +87,8 @@ struct Settlement: Sendable {
     let claim = item.claim
     let staging = staging(item)
     let state = item.state
-    let folder = try destination(of: item, in: state).directory(claim.path.folders, making: 0o755)
+    let folder = try destination(of: item, in: state).directory(
+      claim.path.folders, making: 0o755, noting: &item.changed)
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {
@@ -97,10 +98,11 @@ struct Settlement: Sendable {
     }
     var publication = PairPublication(
       first: first, waiting: item.run, waitingName: { staging.lastName(in: state, number: $0) },
-      destination: folder, names: state == .answered ? names.result : names.failure, number: number)
+      destination: folder, names: state == .answered ? names.result : names.failure, number: number,
+      isResumed: item.outcome == nil)
     try publication.publishFirst()
     item.publication = publication
-    item.changed = [folder]
+    item.changed.append(folder)
   }
 
   private func publishLast(_ item: inout Item) throws(SystemError) {
@@ -114,9 +116,9 @@ struct Settlement: Sendable {
     let source = try claim.originalFolder()
     guard try source.status(of: claim.path.name) != nil else { return }
     if originals == .delete { return try source.remove(claim.path.name) }
-    let folder = try folders.done.directory(claim.path.folders, making: 0o755)
+    let folder = try folders.done.directory(claim.path.folders, making: 0o755, noting: &item.changed)
     try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
-    item.changed = [folder]
+    item.changed.append(folder)
   }
 
   /// The files go before the folder, so that none is ever left without one.
