@@ -16,9 +16,14 @@ struct Recovery: Sendable {
     fileprivate let lock: FileLock
     /// Claims whose outcome is kept and only has to be carried out.
     var toSettle: [Settlement.Item] = []
+    /// Why texts stay where they are.
+    fileprivate(set) var errors: [SystemError] = []
   }
 
   /// Gives unanswered texts back to the inbox and collects those with an outcome.
+  ///
+  /// A text that can't be given back, as where a file lies in its folder's place, stays and keeps no other.
+  /// - Throws: `SystemError` where no text could be.
   func takeUp() throws(SystemError) -> [Abandoned] {
     var found: [Abandoned] = []
     for name in try WorkArea.allNames(in: folders.work) where name != own {
@@ -29,30 +34,36 @@ struct Recovery: Sendable {
       }
       var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
       for entry in try abandoned.directory.entries().sorted() {
-        guard let (number, state) = ClaimState.reading(entry) else { continue }
-        try countDeath(number: number, in: abandoned.directory)
-        guard let claim = try claim(number: number, in: entry, of: abandoned) else {
-          // Its text is out already, or never came in: what is left is an empty shell.
-          try Staging.removeAll(number: number, in: abandoned.directory)
-          try abandoned.directory.removeTree(entry)
-          continue
-        }
-        // An outbox that was named for one run may be gone; there is no original to give back, so nothing is lost.
-        let isHomeless =
-          try Staging(claim: claim, run: abandoned.directory).outboxPath().map { access($0, F_OK) != 0 }
-          ?? false
-        if isHomeless {
-          try HandBack(inbox: folders.inbox).drop(claim, in: state, of: abandoned.directory)
-        } else if state == .claimed {
-          try HandBack(inbox: folders.inbox).giveBack(claim, in: abandoned.directory)
-        } else {
-          abandoned.toSettle.append(
-            Settlement.Item(claim: claim, run: abandoned.directory, state: state, outcome: nil))
+        do throws(SystemError) {
+          try takeUp(entry, of: &abandoned)
+        } catch {
+          if error.isFullOrReadOnly { throw error }
+          abandoned.errors.append(error)
         }
       }
       found.append(abandoned)
     }
     return found
+  }
+
+  private func takeUp(_ entry: FileName, of abandoned: inout Abandoned) throws(SystemError) {
+    guard let (number, state) = ClaimState.reading(entry) else { return }
+    let run = abandoned.directory
+    try countDeath(number: number, in: run)
+    guard let claim = try claim(number: number, in: entry, of: abandoned) else {
+      // Its text is out already, or never came in: what is left is an empty shell.
+      try Staging.removeAll(number: number, in: run)
+      return try run.removeTree(entry)
+    }
+    // An outbox that was named for one run may be gone; there is no original to give back, so nothing is lost.
+    let isHomeless = try Staging(claim: claim, run: run).outboxPath().map { access($0, F_OK) != 0 } ?? false
+    if isHomeless {
+      try HandBack(inbox: folders.inbox).drop(claim, in: state, of: run)
+    } else if state == .claimed {
+      try HandBack(inbox: folders.inbox).giveBack(claim, in: run)
+    } else {
+      abandoned.toSettle.append(Settlement.Item(claim: claim, run: run, state: state, outcome: nil))
+    }
   }
 
   /// Removes a dead process's folder, once nothing is left in it, and then its lock.

@@ -29,18 +29,22 @@ package actor Spool {
 
   /// Opens the group's folders, makes what is missing, and takes up what dead processes left.
   ///
+  /// - Returns: Why texts of dead processes are not in their places yet.
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
-  package func open(originals: OriginalsPolicy) async throws {
+  package func open(originals: OriginalsPolicy) async throws -> [SystemError] {
     self.originals = originals
     let folders = try openFolders()
     try folders.requireWritable()
     let area = try currentArea()
     let recovery = Recovery(folders: folders, own: area.name)
+    var errors: [SystemError] = []
     for abandoned in try recovery.takeUp() {
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
-      if let error = settled.compactMap(\.error).first { throw error }
+      errors += abandoned.errors + settled.compactMap(\.error)
+      if let error = errors.first(where: \.isFullOrReadOnly) { throw error }
       try recovery.close(abandoned)
     }
+    return errors
   }
 
   /// Takes a look at the inbox.

@@ -113,7 +113,7 @@ public actor SpoolWatcher {
     guard await configure() else { return }
     guard let settings = current?.settings else { return }
     do {
-      try await spool.open(originals: settings.originals)
+      sayWhatIsLeft(try await spool.open(originals: settings.originals))
       suspects = try await spool.suspects()
       let scan = try await source.look()
       forgetDiskTrouble()
@@ -155,6 +155,13 @@ public actor SpoolWatcher {
   private func sayWhatIsOutOfReach(_ scan: InboxScan) {
     for (path, reason) in scan.held {
       if case .unreachable(let why) = reason { sayOnce("\(path.text) can't be looked at: \(why).") }
+    }
+  }
+
+  private func sayWhatIsLeft(_ errors: [SystemError]) {
+    for error in errors {
+      summary.diskTrouble = summary.diskTrouble ?? error
+      sayOnce("A text that an ended process had in hand is safe, but not in its place yet: \(error).")
     }
   }
 
