@@ -197,6 +197,7 @@ public actor SpoolWatcher {
       if current?.settings.settleTime != loaded.settings.settleTime { tracker = nil }
       current = loaded
       queue = JobQueue(engine: loaded.engine, maxConcurrent: loaded.settings.maxConcurrent)
+      retries = RetrySchedule()
       if pause?.isSetup == true { await resume() }
     } catch {
       let trouble = error as? TranslationTrouble
