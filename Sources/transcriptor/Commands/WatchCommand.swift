@@ -17,7 +17,7 @@ struct WatchCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let progress = Progress(context, draws: false)
     let watcher = try SpoolWork(context: context).transcriptor(progress).watch()
-    let signals = Signals([SIGINT, SIGTERM, SIGHUP])
+    let signals = Signals([SIGINT, SIGTERM, SIGHUP], always: [SIGHUP])
     let work = Task { await watcher.work() }
     let listener = Task {
       for await number in signals.stream {
