@@ -34,7 +34,7 @@ extension Spool {
   /// All results that the outbox has under the names that a text's result may get.
   func results(of path: RelativePath, outboxPath: String?) throws -> [TranslationResult] {
     let outbox = try outboxPath.map { try Directory(path: $0) } ?? openFolders().outbox
-    guard let folder = try outbox.directoryIfThere(path.folders) else { return [] }
+    guard let folder = try outbox.folderIfThere(of: path) else { return [] }
     let names = ResultNames(original: path.name).result
     var found: [TranslationResult] = []
     var number = 1
@@ -52,7 +52,7 @@ extension Spool {
   ///
   /// Its error may have any number, since a text of the inbox may have failed under the same path.
   func hasFailure(of path: RelativePath, fingerprint: String) throws -> Bool {
-    guard let folder = try openFolders().failed.directoryIfThere(path.folders) else { return false }
+    guard let folder = try openFolders().failed.folderIfThere(of: path) else { return false }
     let names = ResultNames(original: path.name).failure
     var isKnown = false
     var outdated: [FileName] = []

@@ -26,7 +26,7 @@ package struct Retry: Sendable {
     let hasOriginal = try failed.status(of: path.name)?.kind == .regular
     guard hasOriginal || hasError else { return false }
     if hasOriginal {
-      let inbox = try folders.inbox.directory(path.folders, making: 0o755)
+      let inbox = try folders.inbox.folder(of: path, making: 0o755)
       try failed.relocate(path.name, to: inbox, asFirstFreeOf: NumberedName(path.name))
       try inbox.sync()
     }

@@ -32,6 +32,59 @@ extension Directory {
     }
   }
 
+  /// Opens the folder that a text's files belong in, and makes what is missing.
+  ///
+  /// Where something else than a folder has the name of one, such as an earlier text's file, the folder is numbered as
+  /// files are, so that no name keeps a text from its result.
+  package func folder(of path: RelativePath, making mode: UInt32) throws(SystemError) -> Directory {
+    var changed: [Directory] = []
+    return try folder(of: path, making: mode, noting: &changed)
+  }
+
+  /// The same, noting each folder that one was made in: the new name is safe only once that folder was synced.
+  package func folder(
+    of path: RelativePath, making mode: UInt32, noting changed: inout [Directory]
+  ) throws(SystemError) -> Directory {
+    var folder = self
+    for name in path.folders {
+      let next = try folder.firstFolder(of: name, making: mode)
+      if next.isNew { changed.append(folder) }
+      folder = next.folder
+    }
+    return folder
+  }
+
+  /// Opens the folder that a text's files belong in; nil where it is missing.
+  package func folderIfThere(of path: RelativePath) throws(SystemError) -> Directory? {
+    var folder = self
+    do throws(SystemError) {
+      for name in path.folders { folder = try folder.firstFolder(of: name, making: nil).folder }
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+    return folder
+  }
+
+  /// Opens the first of a series of names that is not taken by something else than a folder.
+  private func firstFolder(
+    of name: FileName, making mode: UInt32?
+  ) throws(SystemError) -> (folder: Directory, isNew: Bool) {
+    let series = NumberedName(name)
+    var number = 1
+    while true {
+      do throws(SystemError) {
+        guard let mode else { return (try directory(series.name(number)), false) }
+        let isNew = try status(of: series.name(number)) == nil
+        return (try directory(series.name(number), making: mode), isNew)
+      } catch {
+        // A link is refused with either (open(2), O_NOFOLLOW).
+        guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
+        number += 1
+      }
+    }
+  }
+
   private func holds(_ bytes: [UInt8], as name: FileName) throws(SystemError) -> Bool {
     guard let status = try status(of: name), status.kind == .regular, status.size == bytes.count else {
       return false

@@ -70,20 +70,6 @@ package final class Directory: Sendable {
     return folder
   }
 
-  /// Opens the folder at the end of a chain of names, making what is missing.
-  ///
-  /// - Parameter changed: Gets each folder in which one was made, to be synced before what lies deeper is safe.
-  func directory(
-    _ names: some Sequence<FileName>, making mode: UInt32, noting changed: inout [Directory]
-  ) throws(SystemError) -> Directory {
-    var folder = self
-    for name in names {
-      if try folder.status(of: name) == nil { changed.append(folder) }
-      folder = try folder.directory(name, making: mode)
-    }
-    return folder
-  }
-
   /// Opens the folder at the end of a chain of names.
   package func directory(_ names: some Sequence<FileName>) throws(SystemError) -> Directory {
     var folder = self

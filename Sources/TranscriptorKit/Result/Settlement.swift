@@ -87,8 +87,8 @@ struct Settlement: Sendable {
     let claim = item.claim
     let staging = staging(item)
     let state = item.state
-    let folder = try destination(of: item, in: state).directory(
-      claim.path.folders, making: 0o755, noting: &item.changed)
+    let folder = try destination(of: item, in: state).folder(
+      of: claim.path, making: 0o755, noting: &item.changed)
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {
@@ -116,7 +116,7 @@ struct Settlement: Sendable {
     let source = try claim.originalFolder()
     guard try source.status(of: claim.path.name) != nil else { return }
     if originals == .delete { return try source.remove(claim.path.name) }
-    let folder = try folders.done.directory(claim.path.folders, making: 0o755, noting: &item.changed)
+    let folder = try folders.done.folder(of: claim.path, making: 0o755, noting: &item.changed)
     try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
     item.changed.append(folder)
   }

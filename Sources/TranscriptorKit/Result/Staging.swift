@@ -101,7 +101,7 @@ struct Staging: Sendable {
 
   /// The smallest number that is free now; publishing looks again.
   private func firstFree(_ names: PairNames, below destination: Directory) throws(SystemError) -> Int {
-    guard let folder = try destination.directoryIfThere(claim.path.folders) else { return 1 }
+    guard let folder = try destination.folderIfThere(of: claim.path) else { return 1 }
     var number = 1
     while true {
       let first = try folder.status(of: names.first(number))
