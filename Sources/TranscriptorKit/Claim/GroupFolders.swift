@@ -25,7 +25,7 @@ package struct GroupFolders: Sendable {
   /// - Throws: `SystemError` where a folder can't be opened or made; `TranslationTrouble` of kind set-up where the
   ///   group belongs to somebody else or others can write to it, because then they could plant or take texts.
   package init(_ group: AppGroup, mayMake: Bool = true, hook: DiskHook? = nil) throws {
-    root = try group.open(mayMake: mayMake, hook: hook)
+    root = try Self.open(group, mayMake: mayMake, hook: hook)
     try Self.requireOwn(root)
     inbox = try root.directory(Self.inboxName, making: 0o755)
     outbox = try root.directory(Self.outboxName, making: 0o755)
@@ -40,14 +40,26 @@ package struct GroupFolders: Sendable {
     for folder in [outbox, failed, done, work] { try folder.requireWritable() }
   }
 
+  /// Opens the group's own folder.
+  ///
+  /// - Throws: `SystemError` where it can't be opened or made; `TranslationTrouble` of kind set-up where it belongs to
+  ///   somebody else, whose rights may not even let it be opened.
+  static func open(_ group: AppGroup, mayMake: Bool, hook: DiskHook? = nil) throws -> Directory {
+    var raw = stat()
+    if stat(group.path, &raw) == 0, raw.st_uid != geteuid() { throw foreign(group.path) }
+    return try group.open(mayMake: mayMake, hook: hook)
+  }
+
+  private static func foreign(_ path: String) -> TranslationTrouble {
+    TranslationTrouble(
+      .setup, "\(path) belongs to another user.",
+      hint: "Run transcriptor as the user who owns it, or name a group of your own with --group.")
+  }
+
   /// The inbox alone may belong or be open to others, so that they can drop texts into it.
   package static func requireOwn(_ folder: Directory) throws {
     let status = try folder.status()
-    guard status.owner == geteuid() else {
-      throw TranslationTrouble(
-        .setup, "\(folder.path) belongs to another user.",
-        hint: "Run transcriptor as the user who owns it, or name a group of your own with --group.")
-    }
+    guard status.owner == geteuid() else { throw foreign(folder.path) }
     guard status.mode & 0o022 == 0 else {
       throw TranslationTrouble(
         .setup, "Other users can write to \(folder.path).",

@@ -24,10 +24,11 @@ package struct SpoolStatus: Equatable, Sendable {
 
   /// Looks at a group without changing anything; one that is not there yet is empty.
   ///
-  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone.
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone, or
+  ///   belongs to somebody else.
   package init(_ group: AppGroup) throws {
     guard try group.isThere else { return }
-    let root = try Directory(path: group.path)
+    let root = try GroupFolders.open(group, mayMake: false)
     if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
       let scan = try InboxScan(of: inbox)
       waiting = scan.entries.count
