@@ -30,7 +30,8 @@ extension SpoolWatcher {
         await resume()
       case .waiting(let trouble):
         await giveBack(text, because: trouble)
-        retries.postpone(path, now: .now)
+        // What a person mends is tried at once.
+        if !trouble.isSetup { retries.postpone(path, now: .now) }
         await noticePause(of: queue, trouble)
       case .cancelled:
         await giveBack(text, because: nil)
@@ -56,6 +57,7 @@ extension SpoolWatcher {
     while true {
       do throws(SystemError) {
         try await spool.settle(text.claim, outcome)
+        saidOfDisk = []
         if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
         return true
       } catch {
@@ -96,7 +98,7 @@ extension SpoolWatcher {
     let error = error as? SystemError ?? SystemError("work in", "the group", code: 5)
     diskTrouble = error
     summary.diskTrouble = error
-    sayOnce(Self.notice(of: error))
+    sayOnce(error)
   }
 
   /// Tells, once, that the queue stopped after a text could not be answered.

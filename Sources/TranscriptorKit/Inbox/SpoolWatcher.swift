@@ -33,8 +33,12 @@ public actor SpoolWatcher {
   private var wanted: Set<RelativePath>?
   private var lastStamp = ""
   private var notBefore = ContinuousClock.now
+  /// When the last look began.
+  private var lastLook = ContinuousClock.now
   private var deadline = ContinuousClock.now
   private var said: Set<String> = []
+  /// The error numbers that were told since the last text was settled.
+  var saidOfDisk: Set<Int32> = []
   private var wantsReload = false
   /// The texts that are tried alone, and whether one is in hand.
   var suspects: Set<String> = []
@@ -83,7 +87,7 @@ public actor SpoolWatcher {
     guard let wanted, current != nil else { return true }
     if summary.trouble != nil, pause != nil { return true }
     if diskTrouble != nil { return true }
-    return wanted.isEmpty || (ready.isEmpty && ContinuousClock.now >= deadline)
+    return wanted.isEmpty || (ready.isEmpty && lastLook >= deadline)
   }
 
   // MARK: Looking
@@ -110,13 +114,14 @@ public actor SpoolWatcher {
 
   private func look() async {
     let began = ContinuousClock.now
+    lastLook = began
     guard await configure() else { return }
     guard let settings = current?.settings else { return }
     do {
       sayWhatIsLeft(try await spool.open(originals: settings.originals))
       suspects = try await spool.suspects()
       let scan = try await source.look()
-      forgetDiskTrouble()
+      if stuck == 0 { diskTrouble = nil }
       sayWhatIsOutOfReach(scan)
       sort(scan, settings: settings)
     } catch let trouble as TranslationTrouble {
@@ -128,6 +133,8 @@ public actor SpoolWatcher {
     }
     // However many files lie there, looking takes at most a tenth of the time.
     notBefore = .now + min(began.duration(to: .now) * 10, .seconds(60))
+    // What a pass waits for may settle until its deadline, and then one look decides.
+    if isPass, began < deadline { notBefore = min(notBefore, deadline) }
   }
 
   private func sort(_ scan: InboxScan, settings: Settings) {
@@ -170,16 +177,10 @@ public actor SpoolWatcher {
     if said.insert(text).inserted { report(.notice(text)) }
   }
 
-  /// What the disk refused works again; should it stop once more, that is news.
-  private func forgetDiskTrouble() {
-    guard let trouble = diskTrouble, stuck == 0 else { return }
-    said.remove(Self.notice(of: trouble))
-    diskTrouble = nil
-  }
-
-  /// What is said of a fault of the disk.
-  static func notice(of trouble: SystemError) -> String {
-    "\(trouble). Nothing is lost; what is left is done once that is mended."
+  /// Reports a fault of the disk once, however many files it shows in, until a text was settled.
+  func sayOnce(_ error: SystemError) {
+    guard saidOfDisk.insert(error.code).inserted else { return }
+    report(.notice("\(error). Nothing is lost; work goes on when that is mended."))
   }
 
   // MARK: Configuring
@@ -200,6 +201,8 @@ public actor SpoolWatcher {
       retries = RetrySchedule()
       if pause?.isSetup == true { await resume() }
     } catch {
+      // A command that was to print the key fails where it is stopped together with this.
+      guard !Task.isCancelled else { return false }
       let trouble = error as? TranslationTrouble
       guard current == nil || mayBeMended else {
         report(
@@ -240,20 +243,20 @@ public actor SpoolWatcher {
       } catch let trouble as TranslationTrouble {
         await stop(for: trouble)
       } catch {
-        takingFailed(entry.path, error)
+        await takingFailed(entry.path, error)
       }
     }
     ready.removeSubrange(..<index)
   }
 
-  private func takingFailed(_ path: RelativePath, _ error: any Error) {
+  private func takingFailed(_ path: RelativePath, _ error: any Error) async {
     guard let error = error as? SystemError else { return sayOnce("\(error)") }
-    sayOnce("\(path.text) can't be taken: \(error).")
-    retries.postpone(path, now: .now)
     wanted?.remove(path)
     summary.waiting += 1
-    summary.diskTrouble = summary.diskTrouble ?? error
-    if error.isFullOrReadOnly { diskTrouble = error }
+    guard !error.isFullOrReadOnly else { return await stop(for: error) }
+    summary.diskTrouble = error
+    sayOnce("\(path.text) can't be taken: \(error).")
+    retries.postpone(path, now: .now)
   }
 
   /// Learns that a text is in hand no more, and whether a pass has done with it.

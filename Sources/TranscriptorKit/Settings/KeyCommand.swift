@@ -18,11 +18,19 @@ struct KeyCommand: Sendable {
 
   /// Runs the command and returns the first line that it prints.
   ///
+  /// Cancelling the task kills the command.
   /// - Throws: `TranslationTrouble` of kind set-up where it can't be started, fails, prints nothing or takes too long.
   func firstLine() async throws(TranslationTrouble) -> String {
-    let result = await withCheckedContinuation { (waiter: CheckedContinuation<Ended, Never>) in
-      // A queue of its own is a thread of its own: waiting for a child takes none of Swift's shared threads.
-      DispatchQueue(label: "apiKeyCommand").async { waiter.resume(returning: run()) }
+    let isCancelled = Guarded(false)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Ended, Never>) in
+        // A queue of its own is a thread of its own: waiting for a child takes none of Swift's shared threads.
+        DispatchQueue(label: "apiKeyCommand").async {
+          waiter.resume(returning: run { isCancelled.withLock { $0 } })
+        }
+      }
+    } onCancel: {
+      isCancelled.withLock { $0 = true }
     }
     let line = String(decoding: result.output.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     guard let fault = result.fault ?? (line.trimmed.isEmpty ? "printed nothing" : nil) else { return line }
@@ -41,7 +49,7 @@ struct KeyCommand: Sendable {
     var fault: String?
   }
 
-  private func run() -> Ended {
+  private func run(isCancelled: () -> Bool) -> Ended {
     var ended = Ended()
     guard let output = Pipe(), let error = Pipe() else {
       ended.fault = "can't be started: \(String(cString: strerror(errno)))"
@@ -55,7 +63,10 @@ struct KeyCommand: Sendable {
       ended.fault = "can't be started: \(String(cString: strerror(code)))"
       return ended
     }
-    let isInTime = collect(&ended, until: clinux_pidfd_open(pid), output: output, error: error)
+    let deadline = ContinuousClock.now + limit
+    let isInTime = collect(&ended, until: clinux_pidfd_open(pid), output: output, error: error) {
+      ContinuousClock.now < deadline && !isCancelled()
+    }
     if !isInTime { kill(-pid, SIGKILL) }
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -69,16 +80,17 @@ struct KeyCommand: Sendable {
     return ended
   }
 
-  /// Reads what the command writes until it ends; false where it takes too long.
-  private func collect(_ ended: inout Ended, until exit: Int32, output: Pipe, error: Pipe) -> Bool {
+  /// Reads what the command writes until it ends; false where nobody waits for that any longer.
+  private func collect(
+    _ ended: inout Ended, until exit: Int32, output: Pipe, error: Pipe, whileWaiting isWaiting: () -> Bool
+  ) -> Bool {
     defer { close(exit) }
-    let deadline = ContinuousClock.now + limit
     var polled = [exit, output.reading, error.reading].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     // The end of the command counts, not that of its pipes, which a child of its own may hold open.
     while polled[0].revents == 0 {
-      guard ContinuousClock.now < deadline else { return false }
+      guard isWaiting() else { return false }
       poll(&polled, nfds_t(polled.count), 50)
       if !output.read(into: &ended.output, atMost: Self.mostOutput) { polled[1].fd = -1 }
       if !error.read(into: &ended.error, atMost: Self.mostOutput) { polled[2].fd = -1 }
