@@ -20,6 +20,15 @@ package enum StandardStreams {
       _ = open("/dev/null", flags)
     }
     signal(SIGPIPE, SIG_IGN)
+    raiseFileLimit()
+  }
+
+  /// Lets the program keep as many files open as the system grants: 256 texts at once need more than the usual 1024.
+  private static func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// Writes a text to standard output, all of it.

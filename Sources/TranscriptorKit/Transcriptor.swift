@@ -2,7 +2,7 @@ import Glibc
 
 /// The whole line, from a folder of texts to their results: inbox, claim, decode, queue, engine, result, history.
 ///
-/// This is the one place that knows all stages; each stage knows only the values of those before it.
+/// This is where the stages are put together; `SpoolWatcher` drives them.
 public struct Transcriptor: Sendable {
   private let group: AppGroup
   private let history: HistoryStore

@@ -19,7 +19,7 @@ struct GroupMemoryTests {
     let outcome = try await BuiltProgram.transcriptor.run(arguments, environment: stage.environment)
     #expect(outcome.status == .exit(78))
     #expect(outcome.error.contains("\(stage.group.path) is gone"))
-    #expect(outcome.error.contains("mkdir -m 700"))
+    #expect(outcome.error.contains("mkdir -p"))
     #expect(!FileManager.default.fileExists(atPath: stage.group.path))
   }
 

@@ -41,25 +41,28 @@ public struct AppGroup: Equatable, Sendable {
     if mayMake, try !isThere, mkdir(path, 0o700) != 0, errno != EEXIST {
       throw SystemError("make", path, code: errno)
     }
-    let folder = try Directory(path: path, hook: hook)
-    memory?.remember(path)
-    return folder
+    return try Directory(path: path, hook: hook)
   }
 
   /// Whether there is such a folder.
   ///
-  /// - Throws: `TranslationTrouble` of kind set-up where it was there before and is gone.
+  /// - Throws: `TranslationTrouble` of kind set-up where it was there before and is gone: the folder is missing, or
+  ///   it is the empty one that a disk is mounted on.
   package var isThere: Bool {
     get throws(TranslationTrouble) {
-      if access(path, F_OK) == 0 || errno != ENOENT { return true }
-      guard memory?.knows(path) != true else {
+      let exists = access(path, F_OK) == 0 || errno != ENOENT
+      let isWhole = access(path + "/" + GroupFolders.workName.text, F_OK) == 0 || errno != ENOENT
+      guard isWhole || memory?.knows(path) != true else {
         throw TranslationTrouble(
           .setup, "The group \(path) is gone; it was there before.",
-          hint: "Mount its disk again. To begin a new one instead: mkdir -m 700 '\(path)'")
+          hint: "Mount its disk again. To begin a new one instead: mkdir -p '\(path)/.work'")
       }
-      return false
+      return exists
     }
   }
+
+  /// Keeps that the group is there, now that all its folders are.
+  func remember() { memory?.remember(path) }
 
   /// The user's home: `HOME`, else the password file's, as cron may set neither.
   package static func homeFolder(environment: [String: String]) -> String? {

@@ -9,6 +9,8 @@ package struct Claim: Sendable {
   package let number: Int
   /// Where the text lay below the inbox, or lies below a folder that is only read.
   package let path: RelativePath
+  /// The folder of the process that made the claim, which holds the claim's.
+  package let run: Directory
   /// The claim's folder; it stays open while the folder is renamed.
   package let folder: Directory
   /// What tells the text's file from every other (`FileStatus.identity`).

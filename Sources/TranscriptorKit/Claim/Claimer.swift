@@ -22,7 +22,8 @@ struct Claimer: Sendable {
     try area.directory.makeDirectory(name, mode: 0o700)
     let folder = try area.directory.directory(name)
     let claim = Claim(
-      token: Claim.token(run: area.name, number: number), number: number, path: entry.path, folder: folder,
+      token: Claim.token(run: area.name, number: number), number: number, path: entry.path,
+      run: area.directory, folder: folder,
       identity: entry.status.identity, holdsOriginal: true)
     do throws(SystemError) {
       let original = try folder.directory([Claim.originalName] + entry.path.folders, making: 0o700)

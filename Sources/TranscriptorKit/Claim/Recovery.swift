@@ -96,7 +96,8 @@ struct Recovery: Sendable {
     }
     guard let path else { return nil }
     return Claim(
-      token: Claim.token(run: abandoned.name, number: number), number: number, path: path, folder: folder,
+      token: Claim.token(run: abandoned.name, number: number), number: number, path: path,
+      run: abandoned.directory, folder: folder,
       identity: "", holdsOriginal: original != nil)
   }
 

@@ -10,7 +10,7 @@ extension Spool {
     let status = try folder.status()
     let name = FileName("reading-\(status.device)-\(status.inode).lock")
     guard let lock = try FileLock.take(name, in: openFolders().work) else { return false }
-    hold(lock)
+    hold(lock, named: name)
     return true
   }
 
@@ -22,7 +22,8 @@ extension Spool {
     try area.directory.makeDirectory(name, mode: 0o700)
     let folder = try area.directory.directory(name)
     let claim = Claim(
-      token: Claim.token(run: area.name, number: number), number: number, path: entry.path, folder: folder,
+      token: Claim.token(run: area.name, number: number), number: number, path: entry.path,
+      run: area.directory, folder: folder,
       identity: entry.status.identity, holdsOriginal: false)
     if let outboxPath {
       let staging = Staging(claim: claim, run: area.directory)
@@ -48,10 +49,10 @@ extension Spool {
     return found
   }
 
-  /// Whether a text failed before and is unchanged; an error of an earlier state of it is removed.
+  /// Whether a text failed before and is unchanged; errors of earlier states of the same file are removed.
   ///
   /// Its error may have any number, since a text of the inbox may have failed under the same path.
-  func hasFailure(of path: RelativePath, fingerprint: String) throws -> Bool {
+  func hasFailure(of path: RelativePath, fingerprint: Fingerprint) throws -> Bool {
     guard let folder = try openFolders().failed.folderIfThere(of: path) else { return false }
     let names = ResultNames(original: path.name).failure
     var isKnown = false
@@ -63,7 +64,11 @@ extension Spool {
       let bytes = try folder.read(name, limit: 1 << 20).bytes
       let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes))
       guard failure?.clientIdentifier == path.text, let earlier = failure?.fingerprint else { continue }
-      if earlier == fingerprint { isKnown = true } else { outdated.append(name) }
+      if earlier == fingerprint.text {
+        isKnown = true
+      } else if fingerprint.replaces(earlier) {
+        outdated.append(name)
+      }
     }
     for name in outdated { try folder.remove(name) }
     return isKnown

@@ -11,11 +11,13 @@ package actor Spool {
   private var area: WorkArea?
   /// Whether the group was there before, so that one that is gone is waited for and not made anew.
   private var wasThere = false
-  private var pending: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, Never>)] = []
+  private var pending: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, any Error>)] = []
   private var isSettling = false
   /// Claims that a fault of the disk kept from being settled, and that may have left files.
-  private var triedBefore: Set<Int> = []
-  private var folderLock: FileLock?
+  private var triedBefore: Set<String> = []
+  /// Claims that could not be given back yet.
+  private var unreturned: [Claim] = []
+  private var folderLock: (lock: FileLock, name: FileName)?
   private var originals = OriginalsPolicy.keep
 
   /// Adds results to the history, each with the token of its claim.
@@ -36,6 +38,7 @@ package actor Spool {
     let folders = try openFolders()
     try folders.requireWritable()
     let area = try currentArea()
+    returnRest()
     let recovery = Recovery(folders: folders, own: area.name)
     var errors: [SystemError] = []
     for abandoned in try recovery.takeUp() {
@@ -48,7 +51,10 @@ package actor Spool {
   }
 
   /// Takes a look at the inbox.
-  package func scan() throws -> InboxScan { try InboxScan(of: openFolders().inbox) }
+  package func scan() throws -> InboxScan {
+    let folders = try openFolders()
+    return try InboxScan(of: folders.inbox, claimedInto: folders.work)
+  }
 
   /// Claims a file and reads it.
   ///
@@ -66,11 +72,11 @@ package actor Spool {
       if try deaths(of: claim.identity) >= Suspects.deathsToPutAside {
         return ClaimedText(claim: claim, content: .failure(.killsWorker))
       }
-      let content = try WorkMark.$current.withValue(mark(for: claim)) {
+      let content = WorkMark.$current.withValue(mark(for: claim)) {
         WorkMark.around { Result { () throws(TranslationTrouble) in try decoder.decode(bytes) } }
       }
       return ClaimedText(claim: claim, content: content)
-    } catch let error as SystemError where error.code == EACCES || error.code == EPERM {
+    } catch let error as SystemError where [EACCES, EPERM, EIO].contains(error.code) {
       return ClaimedText(claim: claim, content: .failure(.unreadable(error)))
     } catch {
       try giveBack(claim)
@@ -89,11 +95,11 @@ package actor Spool {
 
   /// Keeps an outcome and carries it out, together with those of other texts that are ready at the same time.
   ///
-  /// - Throws: `SystemError`; the text and its outcome then stay in the claim and can be settled again.
-  package func settle(_ claim: Claim, _ outcome: TextOutcome) async throws(SystemError) {
-    let item: Settlement.Item
-    do { item = try self.item(claim, outcome) } catch { throw error }
-    let settled = await withCheckedContinuation { done in
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up; the text and its outcome then stay in the claim
+  ///   and can be settled again.
+  package func settle(_ claim: Claim, _ outcome: TextOutcome) async throws {
+    let item = try item(claim, outcome)
+    let settled = try await withCheckedThrowingContinuation { done in
       pending.append((item, done))
       if !isSettling {
         isSettling = true
@@ -101,7 +107,7 @@ package actor Spool {
       }
     }
     if let error = settled.error {
-      triedBefore.insert(claim.number)
+      triedBefore.insert(claim.token)
       throw error
     }
   }
@@ -110,26 +116,40 @@ package actor Spool {
   ///
   /// Where its outcome is kept but could not be carried out, and nobody can see any of it yet, the outcome is dropped.
   /// Otherwise the text stays in the working area, and whoever comes next carries the outcome out.
+  ///
+  /// Where that can't be done now, it is tried again at each look and when the work ends.
   package func giveBack(_ claim: Claim) throws {
-    guard let area else { return }
+    do {
+      try takeBack(claim)
+    } catch {
+      unreturned.append(claim)
+      throw error
+    }
+  }
+
+  /// Tries again to give back what could not be given back.
+  private func returnRest() { unreturned.removeAll { (try? takeBack($0)) != nil } }
+
+  private func takeBack(_ claim: Claim) throws {
+    let run = claim.run
     let folders = try openFolders()
     let claimed = ClaimState.claimed.folderName(number: claim.number)
     for state in ClaimState.allCases.dropFirst() {
       let kept = state.folderName(number: claim.number)
-      guard try area.directory.status(of: kept) != nil else { continue }
+      guard try run.status(of: kept) != nil else { continue }
       let isHidden =
         try state == .answered
-        ? area.directory.status(of: Staging(claim: claim, run: area.directory).textName) != nil
+        ? run.status(of: Staging(claim: claim, run: run).textName) != nil
         : claim.originalFolder().status(of: claim.path.name) != nil
       guard isHidden else { return }
-      try area.directory.move(kept, to: claimed)
+      try run.move(kept, to: claimed)
     }
-    try HandBack(inbox: folders.inbox).giveBack(claim, in: area.directory)
+    try HandBack(inbox: folders.inbox).giveBack(claim, in: run)
   }
 
   /// The mark that says that our own code is at work on a text.
-  func mark(for claim: Claim) throws -> WorkMark {
-    WorkMark(run: try currentArea().directory, number: claim.number, identity: claim.identity)
+  func mark(for claim: Claim) -> WorkMark {
+    WorkMark(run: claim.run, number: claim.number, identity: claim.identity)
   }
 
   /// The texts that are tried alone, by the identity of their files.
@@ -143,42 +163,45 @@ package actor Spool {
 
   /// Removes this process's part of the working area.
   package func close() {
+    returnRest()
+    unlockFolder()
     area?.close()
     area = nil
   }
 
   /// Keeps a lock for as long as this process works.
-  func hold(_ lock: FileLock) { folderLock = lock }
+  func hold(_ lock: FileLock, named name: FileName) { folderLock = (lock, name) }
+
+  private func unlockFolder() {
+    if let name = folderLock?.name { try? openFolders().work.remove(name) }
+    folderLock = nil
+  }
 
   private func settlePending() async {
     while !pending.isEmpty {
-      let batch = pending
-      pending = []
-      let items = batch.map(\.item)
-      let settled: [Settlement.Item]
+      let batch = pending.prefix(Self.textsAtOnce)
+      pending.removeFirst(batch.count)
       do {
-        settled = await settlement(in: try openFolders()).settle(items)
+        let settled = await settlement(in: try openFolders()).settle(batch.map(\.item))
+        for (item, (_, done)) in zip(settled, batch) { done.resume(returning: item) }
       } catch {
-        let failure = error as? SystemError ?? SystemError("open", group.path, code: EACCES)
-        settled = items.map { item in
-          var item = item
-          item.error = failure
-          return item
-        }
+        for (_, done) in batch { done.resume(throwing: error) }
       }
-      for (item, (_, done)) in zip(settled, batch) { done.resume(returning: item) }
     }
     isSettling = false
   }
 
+  /// So many texts are settled together: each keeps three files open meanwhile, of the 1024 that are usual.
+  private static let textsAtOnce = 64
+
   private func item(_ claim: Claim, _ outcome: TextOutcome) throws(SystemError) -> Settlement.Item {
-    guard let area else { throw SystemError("find", group.path, code: ENOENT) }
+    let run = claim.run
     let kept = ClaimState.allCases.dropFirst()
-    for state in kept where try area.directory.status(of: state.folderName(number: claim.number)) != nil {
-      return Settlement.Item(claim: claim, run: area.directory, state: state, outcome: nil)
+    for state in kept where try run.status(of: state.folderName(number: claim.number)) != nil {
+      return Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
     }
-    if triedBefore.contains(claim.number) { try Staging(claim: claim, run: area.directory).discard() }
-    return Settlement.Item(claim: claim, run: area.directory, state: .claimed, outcome: outcome)
+    if triedBefore.remove(claim.token) != nil { try Staging(claim: claim, run: run).discard() }
+    return Settlement.Item(claim: claim, run: run, state: .claimed, outcome: outcome)
   }
 
   private func settlement(in folders: GroupFolders) -> Settlement {
@@ -192,10 +215,15 @@ package actor Spool {
     return folders
   }
 
-  /// This process's part of the working area, made anew where somebody removed it.
+  /// This process's part of the working area, made anew where somebody removed it, or where the group came back on
+  /// another mount.
   func currentArea() throws -> WorkArea {
     let work = try openFolders().work
-    if let area, try work.status(of: area.name) != nil { return area }
+    if let area, let named = try work.status(of: area.name), let held = try? area.directory.status(),
+      named.inode == held.inode, named.device == held.device
+    {
+      return area
+    }
     let made = try WorkArea(in: work)
     area = made
     return made

@@ -2,7 +2,7 @@
 ///
 /// The three kinds are never mixed up: what is wrong with one text fails no other, and no text fails for a
 /// service's fault.
-public struct TranslationTrouble: Error, Equatable, Sendable {
+public struct TranslationTrouble: Error, Equatable, Sendable, CustomStringConvertible {
   /// Who or what is at fault, which decides what happens to the text.
   public enum Kind: Equatable, Sendable {
     /// This text can't be translated as it is; it goes to `failed/` and the rest goes on.
@@ -21,6 +21,9 @@ public struct TranslationTrouble: Error, Equatable, Sendable {
   public var hint: String
   /// How many requests were sent for the text.
   public var attempts: Int
+
+  /// What is wrong and what to do.
+  public var description: String { "\(message) \(hint)" }
 
   /// Whether a person must act before anything can succeed.
   public var isSetup: Bool { kind == .setup }

@@ -1,4 +1,3 @@
-import CZlib
 import FoundationEssentials
 import Glibc
 
@@ -21,7 +20,7 @@ struct FolderSource: TextSource {
     } catch {
       if [ENOENT, ELOOP, ENOTDIR, EINVAL].contains(error.code) { return .changed }
       guard error.code == EACCES else { throw error }
-      let fingerprint = Fingerprint(unreadable: entry.status, settings: translation)
+      let fingerprint = Fingerprint(of: entry, in: path, content: nil, configuration)
       return try await claim(entry, .failure(.unreadable(error)), fingerprint: fingerprint)
     }
     guard content.status.isSameContent(as: entry.status) else { return .changed }
@@ -34,7 +33,7 @@ struct FolderSource: TextSource {
     if case .success(let source) = text, try await hasResult(of: entry.path, source, translation) {
       return .upToDate
     }
-    let fingerprint = Fingerprint(bytes: content.bytes, size: content.status.size, settings: translation)
+    let fingerprint = Fingerprint(of: entry, in: path, content: content.bytes, configuration)
     return try await claim(entry, text, fingerprint: fingerprint)
   }
 
@@ -47,7 +46,7 @@ struct FolderSource: TextSource {
   private func claim(
     _ entry: InboxEntry, _ text: Result<SourceText, TranslationTrouble>, fingerprint: Fingerprint
   ) async throws -> TakenText {
-    if try await spool.hasFailure(of: entry.path, fingerprint: fingerprint.text) { return .upToDate }
+    if try await spool.hasFailure(of: entry.path, fingerprint: fingerprint) { return .upToDate }
     let claim = try await spool.claimReading(entry, outboxPath: outboxPath)
     return .claimed(
       ClaimedText(claim: claim, content: text, fingerprint: fingerprint.text))
@@ -60,21 +59,5 @@ struct FolderSource: TextSource {
       result.clientIdentifier == path.text && result.sourceText == source.text
         && result.targetLanguage == settings.targetLanguage && result.detailLevel == settings.detailLevel
     }
-  }
-}
-
-/// Tells whether a text that failed has changed since, or what it is to be translated into.
-struct Fingerprint: Equatable, Sendable {
-  let text: String
-
-  init(bytes: [UInt8], size: Int, settings: TranslationSettings) {
-    // A checksum, not a secret: it notices a change (zlib's CRC-32 and the size).
-    let sum = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)) }
-    text = "\(size)-\(String(sum, radix: 16))-\(settings.targetLanguage)-\(settings.detailLevel.rawValue)"
-  }
-
-  /// Of a file whose content is out of reach: its times and rights stand in for it.
-  init(unreadable status: FileStatus, settings: TranslationSettings) {
-    text = "\(status.size)-\(status.changed)-\(settings.targetLanguage)-\(settings.detailLevel.rawValue)"
   }
 }

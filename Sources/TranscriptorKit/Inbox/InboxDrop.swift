@@ -37,8 +37,10 @@ package struct InboxDrop: Sendable {
         return nil
       }
       try file.sync()
-      let name = try publish(aside, as: Self.takenName(for: name))
-      try folder.sync()
+      let name = try folder.relocate(
+        aside, to: folder, asFirstFreeOf: NumberedName(Self.takenName(for: name)))
+      // The text is in the inbox; whoever tried again because of a fault from here on would put it there twice.
+      try? folder.sync()
       return RelativePath(folders + [name])
     } catch {
       try? folder.remove(aside)
@@ -57,19 +59,6 @@ package struct InboxDrop: Sendable {
       if count == 0 { return !isEmpty }
       isEmpty = false
       try file.write(Array(buffer[..<count]))
-    }
-  }
-
-  private func publish(_ aside: FileName, as name: FileName) throws(SystemError) -> FileName {
-    let series = NumberedName(name)
-    var number = 1
-    while true {
-      do {
-        try folder.rename(aside, to: folder, as: series.name(number))
-        return series.name(number)
-      } catch  where error.code == EEXIST {
-        number += 1
-      }
     }
   }
 

@@ -12,13 +12,24 @@ package struct InboxScan: Sendable {
 
   /// Looks at everything below a folder, following no link and entering no hidden folder.
   ///
+  /// - Parameters:
+  ///   - folder: The folder of texts.
+  ///   - work: The folder that texts are claimed into; nil where they are only read. What lies on another file system
+  ///     can't be claimed in one step, and is held.
   /// - Throws: `SystemError` where the folder itself can't be read; what is wrong below it is held with that reason.
-  package init(of folder: Directory) throws(SystemError) {
+  package init(of folder: Directory, claimedInto work: Directory? = nil) throws(SystemError) {
+    device = try work?.status().device
     try look(into: folder, below: [])
     entries.sort { ($0.status.changed, $0.path) < ($1.status.changed, $1.path) }
   }
 
+  /// The device of the file system that texts must lie on; nil for any.
+  private let device: UInt64?
+
   private mutating func look(into folder: Directory, below folders: [FileName]) throws(SystemError) {
+    // Of the folder, not of each file: overlay file systems give files the devices of their layers.
+    let here = try folder.status().device
+    let isElsewhere = device != nil && device != here
     for name in try folder.entries() {
       guard let path = RelativePath(folders + [name]) else { continue }
       do {
@@ -27,6 +38,8 @@ package struct InboxScan: Sendable {
           try look(atFolder: name, in: folder, path: path)
         } else if let reason = Self.reason(toHold: name, status) {
           held.append((path, reason))
+        } else if isElsewhere {
+          held.append((path, .otherFileSystem))
         } else {
           entries.append(InboxEntry(path: path, status: status))
         }

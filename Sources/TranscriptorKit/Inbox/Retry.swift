@@ -12,6 +12,17 @@ package struct Retry: Sendable {
     folders = try GroupFolders(group, mayMake: false, hook: hook)
   }
 
+  /// The path whose folders a text came from: its folder in `failed/` may have had to be numbered, and the inbox's
+  /// folder says which language was asked for.
+  private func origin(of path: RelativePath, _ error: FileName, in folder: Directory) -> RelativePath {
+    guard let bytes = try? folder.read(error, limit: 1 << 20).bytes,
+      let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes)),
+      let origin = RelativePath(parsing: failure.clientIdentifier),
+      path.isUTF8, origin.components.count == path.components.count
+    else { return path }
+    return origin
+  }
+
   /// Puts one text back under its path, numbered where that is taken, and removes its error.
   ///
   /// The text moves before its error goes, so a crash between the two leaves an error without a text, which
@@ -26,7 +37,7 @@ package struct Retry: Sendable {
     let hasOriginal = try failed.status(of: path.name)?.kind == .regular
     guard hasOriginal || hasError else { return false }
     if hasOriginal {
-      let inbox = try folders.inbox.folder(of: path, making: 0o755)
+      let inbox = try folders.inbox.folder(of: origin(of: path, error, in: failed), making: 0o755)
       try failed.relocate(path.name, to: inbox, asFirstFreeOf: NumberedName(path.name))
       try inbox.sync()
     }

@@ -20,7 +20,7 @@ package struct SpoolStatus: Equatable, Sendable {
   /// Texts that were put aside with an error.
   package private(set) var failed = 0
   /// Why no text is translated; nil where nothing is known to be wrong.
-  package private(set) var pause: PauseRecord?
+  package var pause: PauseRecord?
 
   /// Looks at a group without changing anything; one that is not there yet is empty.
   ///

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// The way of one text that is in hand.
 extension SpoolWatcher {
@@ -11,7 +12,7 @@ extension SpoolWatcher {
     case .success(let source):
       let translation = configuration.translation(of: path)
       let job = Job(text: source.text, settings: translation)
-      let mark = try? await spool.mark(for: text.claim)
+      let mark = await spool.mark(for: text.claim)
       switch await WorkMark.$current.withValue(mark, operation: { await queue.translate(job) }) {
       case .translated(let answer, let engine):
         var result = TranslationResult(
@@ -55,11 +56,13 @@ extension SpoolWatcher {
     var isStuck = false
     defer { if isStuck { stuck -= 1 } }
     while true {
-      do throws(SystemError) {
+      do {
         try await spool.settle(text.claim, outcome)
         saidOfDisk = []
         if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
         return true
+      } catch let trouble as TranslationTrouble {
+        await stop(for: trouble)
       } catch {
         await stop(for: error)
       }
@@ -75,7 +78,7 @@ extension SpoolWatcher {
     do {
       try await spool.giveBack(text.claim)
     } catch {
-      sayOnce("\(text.claim.path.text) is safe, but could not be put back into its folder: \(error)")
+      sayOnce("\(text.claim.path.text) is safe, but can't be put back into its folder yet: \(error)")
     }
     summary.waiting += 1
     report(.waiting(text.claim.path.text, trouble))
@@ -88,39 +91,46 @@ extension SpoolWatcher {
     if summary.trouble?.isSetup != true { summary.trouble = trouble }
     guard pause != trouble else { return }
     pause = trouble
-    mayBeRecorded = true
     report(.paused(trouble))
-    await spool.keepPause(PauseRecord(trouble: trouble, until: nil))
+    await keepPause(PauseRecord(trouble: trouble, until: nil))
   }
 
   /// Stops taking texts because a folder of ours can't be used.
   func stop(for error: any Error) async {
-    let error = error as? SystemError ?? SystemError("work in", "the group", code: 5)
+    let error = error as? SystemError ?? SystemError("use", "the group", code: EIO)
     diskTrouble = error
     summary.diskTrouble = error
     sayOnce(error)
+    await keepPause(PauseRecord(error))
   }
 
-  /// Tells, once, that the queue stopped after a text could not be answered.
+  /// Keeps why no text is translated for `status`, where that is news.
+  private func keepPause(_ record: PauseRecord) async {
+    guard record != recorded else { return }
+    recorded = record
+    await spool.keepPause(record)
+  }
+
+  /// Tells, once, that the queue stopped after a text could not be answered, and keeps until when it does.
   private func noticePause(of queue: JobQueue, _ trouble: TranslationTrouble) async {
     if summary.trouble?.isSetup != true { summary.trouble = trouble }
-    guard let queuePause = await queue.pause, pause?.isSetup != queuePause.trouble.isSetup else { return }
+    guard let queuePause = await queue.pause else { return }
+    if pause?.isSetup != queuePause.trouble.isSetup { report(.paused(queuePause.trouble)) }
     pause = queuePause.trouble
-    mayBeRecorded = true
-    report(.paused(queuePause.trouble))
     var until: Date?
     if case .service = queuePause.trouble.kind {
       until = Date(timeIntervalSinceNow: (queuePause.until - .now) / .seconds(1))
     }
-    await spool.keepPause(PauseRecord(trouble: queuePause.trouble, until: until))
+    await keepPause(PauseRecord(trouble: queuePause.trouble, until: until))
   }
 
   /// Tells, once, that the trouble is over.
   func resume() async {
     if pause != nil { report(.resumed) }
-    guard pause != nil || mayBeRecorded else { return }
+    guard pause != nil || recorded != nil || !hasResumed else { return }
     pause = nil
-    mayBeRecorded = false
+    recorded = nil
+    hasResumed = true
     await spool.keepPause(nil)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 /// Looks at a folder of texts again and again, and has each text that is settled translated.
 ///
@@ -24,14 +25,17 @@ public actor SpoolWatcher {
   var diskTrouble: SystemError?
   /// The trouble that was reported last and is not over.
   var pause: TranslationTrouble?
-  /// Whether the group may hold a record of a pause, perhaps an earlier process's.
-  var mayBeRecorded = true
+  /// What the group's record says of the trouble, as far as this process wrote it.
+  var recorded: PauseRecord?
+  /// Whether a record that an earlier process may have left was removed.
+  var hasResumed = false
 
   private var tracker: SettleTracker?
   private var ready: [InboxEntry] = []
   /// The texts of a pass that are not settled yet; nil before its first look.
   private var wanted: Set<RelativePath>?
   private var lastStamp = ""
+  private var loadAgain = ContinuousClock.now
   private var notBefore = ContinuousClock.now
   /// When the last look began.
   private var lastLook = ContinuousClock.now
@@ -113,15 +117,18 @@ public actor SpoolWatcher {
   }
 
   private func look() async {
+    guard await configure(), let settings = current?.settings else { return }
     let began = ContinuousClock.now
     lastLook = began
-    guard await configure() else { return }
-    guard let settings = current?.settings else { return }
     do {
       sayWhatIsLeft(try await spool.open(originals: settings.originals))
       suspects = try await spool.suspects()
       let scan = try await source.look()
-      if stuck == 0 { diskTrouble = nil }
+      if stuck == 0 {
+        diskTrouble = nil
+        // A look needs no room on the disk, so it says nothing of that.
+        saidOfDisk.formIntersection([ENOSPC, EDQUOT, EROFS])
+      }
       sayWhatIsOutOfReach(scan)
       sort(scan, settings: settings)
     } catch let trouble as TranslationTrouble {
@@ -155,13 +162,18 @@ public actor SpoolWatcher {
       ready = settled.filter { wanted?.contains($0.path) == true }
     } else {
       let now = ContinuousClock.now
+      retries.forgetAll(but: Set(scan.entries.map(\.path)).union(inHand))
       ready = settled.filter { retries.allows($0.path, now: now) }
     }
   }
 
   private func sayWhatIsOutOfReach(_ scan: InboxScan) {
     for (path, reason) in scan.held {
-      if case .unreachable(let why) = reason { sayOnce("\(path.text) can't be looked at: \(why).") }
+      switch reason {
+      case .unreachable(let why): sayOnce("\(path.text) can't be looked at: \(why).")
+      case .otherFileSystem: sayOnce("\(path.text) can't be taken: it is \(reason.description)")
+      default: break
+      }
     }
   }
 
@@ -188,11 +200,16 @@ public actor SpoolWatcher {
   /// Reads the configuration at first, when asked to, and when a paused set-up may have been mended.
   private func configure() async -> Bool {
     let stamp = configuration.stamp()
+    let isDue = ContinuousClock.now >= loadAgain
     let mayBeMended = pause?.isSetup == true && stamp != lastStamp
-    guard current == nil || wantsReload || mayBeMended else { return true }
-    if current == nil, !wantsReload, stamp == lastStamp, pause != nil { return false }
+    if current != nil, !wantsReload, !mayBeMended {
+      if pause?.isSetup == true, isDue { await replaceEngine() }
+      return true
+    }
+    if current == nil, !wantsReload, stamp == lastStamp, !isDue { return false }
     lastStamp = stamp
     wantsReload = false
+    loadAgain = .now + Self.reloadInterval
     do {
       let loaded = try await configuration.load()
       if current?.settings.settleTime != loaded.settings.settleTime { tracker = nil }
@@ -214,6 +231,19 @@ public actor SpoolWatcher {
     }
     return true
   }
+
+  /// Asks anew for the key that the service refused: what prints it may print another by now.
+  ///
+  /// The queue stays closed; it lets one text through when its own time comes.
+  private func replaceEngine() async {
+    loadAgain = .now + Self.reloadInterval
+    guard let loaded = try? await configuration.load() else { return }
+    current = loaded
+    await queue?.replace(engine: loaded.engine)
+  }
+
+  /// How often a set-up that is at fault is read again although no file of it changed.
+  private static let reloadInterval = Duration.seconds(60)
 
   // MARK: Feeding
 

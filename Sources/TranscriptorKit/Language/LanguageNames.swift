@@ -95,8 +95,7 @@ extension String {
     guard let first = unicodeScalars.first else { return self }
     let rest = unicodeScalars.dropFirst()
     switch language.code {
-    case "az",
-      "tr" where first == "i":
+    case "az" where first == "i", "tr" where first == "i":
       return "İ" + String(rest)
     case "nl" where hasPrefix("ij"): return "IJ" + String(rest.dropFirst())
     default: return first.properties.titlecaseMapping + String(rest)

@@ -24,6 +24,8 @@ extension Directory {
   }
 
   /// Moves an entry in one atomic step that never replaces anything (renameat2(2), RENAME_NOREPLACE).
+  /// A file system without that is served by a hard link and the removal of the old name (link(2)); where a crash came
+  /// between those two, the same file has both names, and only the old one still has to go.
   /// - Throws: `SystemError` with EEXIST where the new name is taken, EXDEV across file systems.
   package func rename(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
     try step(.rename, name)
@@ -31,7 +33,23 @@ extension Directory {
       newName.withCString { clinux_rename_noreplace(descriptor, old, folder.descriptor, $0) }
     }
     guard answer != 0 else { return }
-    throw failure("move", name)
+    guard errno == EINVAL || errno == ENOSYS else { throw failure("move", name) }
+    try link(name, to: folder, as: newName)
+    try remove(name)
+  }
+
+  private func link(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
+    let answer = name.withCString { old in
+      newName.withCString { linkat(descriptor, old, folder.descriptor, $0, 0) }
+    }
+    guard answer != 0 else { return }
+    let code = errno
+    if code == EEXIST, let here = try status(of: name), let there = try folder.status(of: newName),
+      here.device == there.device, here.inode == there.inode
+    {
+      return
+    }
+    throw failure("move", name, code: code)
   }
 
   /// Makes sure that the names in this folder survive a loss of power (fsync(2) of the folder).

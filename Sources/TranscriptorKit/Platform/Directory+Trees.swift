@@ -12,15 +12,14 @@ extension Directory {
     do {
       try rename(name, to: folder, as: newName)
     } catch  where error.code == EXDEV {
-      let bytes = try read(name, limit: .max - 1).bytes
       if try folder.status(of: newName) != nil {
-        guard try folder.holds(bytes, as: newName) else {
+        guard try holdsSame(name, as: newName, in: folder) else {
           throw folder.failure("move", newName, code: EEXIST)
         }
       } else {
         let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
-        try folder.write(bytes, to: aside)
         do throws(SystemError) {
+          try copy(name, to: folder, as: aside)
           try folder.rename(aside, to: folder, as: newName)
         } catch {
           try? folder.remove(aside)
@@ -83,13 +82,6 @@ extension Directory {
         number += 1
       }
     }
-  }
-
-  private func holds(_ bytes: [UInt8], as name: FileName) throws(SystemError) -> Bool {
-    guard let status = try status(of: name), status.kind == .regular, status.size == bytes.count else {
-      return false
-    }
-    return try read(name, limit: bytes.count).bytes == bytes
   }
 
   /// Removes an entry and everything below it, following no link.

@@ -38,7 +38,14 @@ package struct FileStatus: Equatable, Sendable {
     size = Int(raw.st_size)
     owner = raw.st_uid
     mode = raw.st_mode & 0o7777
-    modified = Int64(raw.st_mtim.tv_sec) * 1_000_000_000 + Int64(raw.st_mtim.tv_nsec)
-    changed = Int64(raw.st_ctim.tv_sec) * 1_000_000_000 + Int64(raw.st_ctim.tv_nsec)
+    modified = Self.nanoseconds(raw.st_mtim)
+    changed = Self.nanoseconds(raw.st_ctim)
+  }
+
+  /// File systems can hold times that nanoseconds in 64 bits can't; those count as the nearest that leave room to
+  /// reckon with, which are in 1823 and 2116.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    let seconds = min(max(Int64(time.tv_sec), -4_611_686_018), 4_611_686_018)
+    return seconds * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

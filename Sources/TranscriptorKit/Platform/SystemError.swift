@@ -22,6 +22,6 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
   /// One sentence: what could not be done, to which file, and why.
   public var description: String { "can't \(action) \(path): \(reason)" }
 
-  /// Whether a whole disk is at fault rather than one file: it is full, over quota, read-only or failing.
-  public var isFullOrReadOnly: Bool { [ENOSPC, EDQUOT, EROFS, EIO].contains(code) }
+  /// Whether a whole disk is at fault rather than one file: it is full, over quota or read-only.
+  public var isFullOrReadOnly: Bool { [ENOSPC, EDQUOT, EROFS].contains(code) }
 }

@@ -25,6 +25,17 @@ package final class WrittenFile: Sendable {
     }
   }
 
+  /// Gives the file the rights and the time of change of the one that it is a copy of; file systems that keep
+  /// neither are left alone.
+  func setRights(_ mode: mode_t, modified: timespec) throws(SystemError) {
+    try folder.step(.write, name)
+    guard fchmod(descriptor, mode) == 0 || errno == EPERM || errno == ENOTSUP else {
+      throw folder.failure("write", name)
+    }
+    var times = [modified, modified]
+    futimens(descriptor, &times)
+  }
+
   /// Makes sure that the content survives a loss of power (fsync(2)).
   package func sync() throws(SystemError) {
     try folder.step(.sync, name)

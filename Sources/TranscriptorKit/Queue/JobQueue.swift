@@ -3,7 +3,7 @@
 /// Each caller awaits its own job, so answers find their texts in whatever order they come. The queue knows no file:
 /// what has to wait is told so at once, and its text lies safely wherever the caller keeps it.
 public actor JobQueue {
-  private let engine: any TranslationEngine
+  private var engine: any TranslationEngine
   private let maxConcurrent: Int
   private var gate = QueueGate()
   private var running = 0
@@ -29,6 +29,9 @@ public actor JobQueue {
   /// is taken and as many wait behind them.
   public func admits(inHand: Int) -> Int { gate.admits(max(0, 2 * maxConcurrent - inHand), now: .now) }
 
+  /// Has another engine serve the jobs that start from now on; a pause stays.
+  public func replace(engine: any TranslationEngine) { self.engine = engine }
+
   /// Translates a job when its turn comes.
   ///
   /// Cancelling the caller's task takes the job out, whether it waits or runs.
@@ -36,6 +39,7 @@ public actor JobQueue {
     guard await takePlace() else { return .cancelled }
     defer { leavePlace() }
     if let trouble = gate.start(now: .now) { return .waiting(trouble) }
+    let engine = engine
     do {
       let answer = try await engine.translate(job.text, settings: job.settings)
       gate.answered()

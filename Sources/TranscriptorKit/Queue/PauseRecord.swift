@@ -8,6 +8,8 @@ public struct PauseRecord: Codable, Equatable, Sendable {
     case service
     /// A person must act first.
     case setup
+    /// The disk does not take what is to be written.
+    case disk
   }
 
   /// Whose fault it is.
@@ -25,6 +27,14 @@ public struct PauseRecord: Codable, Equatable, Sendable {
     reason = trouble.message
     hint = trouble.hint
     self.until = until?.utc
+  }
+
+  /// Keeps a fault of the disk.
+  package init(_ error: SystemError) {
+    kind = .disk
+    reason = "\(error)."
+    hint = "Nothing is lost; what is left is done once that is mended."
+    until = nil
   }
 
   /// The record as JSON.

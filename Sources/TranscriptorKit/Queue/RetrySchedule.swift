@@ -23,6 +23,9 @@ struct RetrySchedule: Sendable {
     waits[path] = (tries, now + wait)
   }
 
+  /// Forgets all texts that are not there any more.
+  mutating func forgetAll(but paths: Set<RelativePath>) { waits = waits.filter { paths.contains($0.key) } }
+
   /// Forgets a text that is settled.
   mutating func forget(_ path: RelativePath) { waits[path] = nil }
 }

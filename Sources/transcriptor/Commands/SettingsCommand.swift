@@ -43,8 +43,9 @@ struct SettingsCommand: Command {
     guard let key = SettingKey(rawValue: name) else {
       let names = SettingKey.allCases.map(\.rawValue) + [KeySetting.name]
       let near = Suggestion.nearest(to: name, among: names).map { "Did you mean \($0)?" }
+      // The word is not quoted: it may be a key that was typed in the wrong place.
       arguments.refuse(
-        "There is no setting “\(name)”.", hint: near ?? "See which there are: transcriptor settings")
+        "There is no setting of that name.", hint: near ?? "See which there are: transcriptor settings")
       return .nothing
     }
     switch verb {

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import FoundationEssentials
+import Glibc
 import TranscriptorKit
 
 /// Tells what waits, what is worked on, what is held, what failed, and what stands in the way.
@@ -12,8 +13,14 @@ struct StatusCommand: Command {
   init(_ arguments: inout Arguments) {}
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let status = try SpoolStatus(context.group)
-    let settings = try context.settings().settings
+    var status = try SpoolStatus(context.group)
+    var settings: Settings?
+    do {
+      settings = try context.settings().settings
+    } catch let trouble as TranslationTrouble {
+      // Whoever looks after texts that do not move wants to read just this here.
+      status.pause = PauseRecord(trouble: trouble, until: nil)
+    }
     if context.options.json {
       try StandardStreams.print(Self.json(status, settings, today: await translatedToday(context)))
     } else {
@@ -24,12 +31,14 @@ struct StatusCommand: Command {
 
   /// How many of the latest translations are of today, local time.
   private func translatedToday(_ context: CommandContext) async -> Int {
+    // To look is no reason to make a file.
+    guard let group = try? context.group, access(group.historyPath, F_OK) == 0 else { return 0 }
     let entries = (try? await context.history.latest()) ?? []
     let today = Date().local.prefix(10)
     return entries.count { $0.result.translatedAt.local.prefix(10) == today }
   }
 
-  private static func json(_ status: SpoolStatus, _ settings: Settings, today: Int) -> JSONValue {
+  private static func json(_ status: SpoolStatus, _ settings: Settings?, today: Int) -> JSONValue {
     [
       "waiting": .integer(status.waiting),
       "inHand": .integer(status.inHand),
@@ -37,12 +46,12 @@ struct StatusCommand: Command {
       "failed": .integer(status.failed),
       "paused": status.pause?.json ?? .null,
       "today": ["translated": .integer(today)],
-      "targetLanguage": .string(settings.targetLanguage.tag),
-      "targetLanguageIsAssumed": .bool(settings.targetLanguageIsAssumed),
+      "targetLanguage": settings.map { .string($0.targetLanguage.tag) } ?? .null,
+      "targetLanguageIsAssumed": settings.map { .bool($0.targetLanguageIsAssumed) } ?? .null,
     ]
   }
 
-  private static func text(_ status: SpoolStatus, _ settings: Settings, group: String) -> String {
+  private static func text(_ status: SpoolStatus, _ settings: Settings?, group: String) -> String {
     var lines = [
       "group    \(group.terminalSafe)", "waiting  \(status.waiting)", "in hand  \(status.inHand)",
       "held     \(status.held.count)",
@@ -55,7 +64,7 @@ struct StatusCommand: Command {
       lines.append("         \(pause.hint.terminalSafe)")
       if let until = pause.until.flatMap(Date.init(utc:)) { lines.append("         until \(until.local)") }
     }
-    if settings.targetLanguageIsAssumed {
+    if let settings, settings.targetLanguageIsAssumed {
       lines.append(
         "language \(settings.targetLanguage.tag), assumed: nothing names one. Set it with: "
           + "transcriptor settings set targetLanguage LANG")

@@ -51,7 +51,7 @@ extension GeminiFailure {
   /// 400, by which the service also refuses keys, countries and thinking levels.
   private init(badRequest error: GeminiErrorBody?, said: String) {
     let message = error?.message.lowercased() ?? ""
-    if error?.reasons.contains("API_KEY_INVALID") == true {
+    if error?.reasons.contains("API_KEY_INVALID") == true || message.contains("api key not valid") {
       self.init(
         .setup, "Gemini does not know the API key.\(said)",
         hint: "Make one in Google AI Studio and set it with \"transcriptor settings set apiKey\".",
@@ -60,6 +60,10 @@ extension GeminiFailure {
       self.init(
         .setup, "Gemini can't be used from this account or country as it is set up.\(said)",
         hint: "Check the country and the billing of the project in Google AI Studio.", repeats: .never)
+    } else if message.contains("not enabled for models/") || message.contains("not supported for models/") {
+      self.init(
+        .setup, "This model can't be asked as Transcriptor asks (400).\(said)",
+        hint: "Choose another with \"transcriptor settings set model NAME\".", repeats: .never)
     } else {
       let isThinking = message.contains("thinking")
       self.init(
@@ -91,7 +95,8 @@ extension GeminiFailure {
       self.init(
         .service(retryAfter: wait ?? (isPerMinute ? .seconds(60) : nil)),
         "Gemini gets more requests from this project than it allows (429).\(said)",
-        hint: "The text stays queued; a lower requestsPerMinute avoids this.", repeats: .untilLimit)
+        hint: "The text stays queued; fewer texts at once (maxConcurrent) may avoid this.",
+        repeats: .untilLimit)
     }
   }
 

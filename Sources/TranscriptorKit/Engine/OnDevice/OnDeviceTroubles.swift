@@ -17,7 +17,7 @@ struct OnDeviceTroubles {
     if !outcome.asked.isEmpty { return notFound(outcome, for: text) }
     if let error = outcome.broken.first {
       return TranslationTrouble(
-        .setup, "The dictionary for this can't be used: \(error).",
+        .item(.needsDownload), "The dictionary for this can't be used: \(error).",
         hint: "Install its package again, or remove the file.")
     }
     let packages = missingPackages(outcome, for: text)
