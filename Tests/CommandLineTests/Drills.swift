@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import TranscriptorKit
 
-/// The tests with hundreds of texts: one at a time, so that each has the machine for itself.
+/// The tests with hundreds of texts, and those that look at the clock: one at a time, so that none takes the time of
+/// another.
 @Suite("Drills", .serialized)
 enum Drills {}
 

@@ -1,0 +1,175 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+import TranscriptorKit
+
+extension Drills {
+  @Suite("Signals")
+  struct SignalTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage(inMemory: true) }
+
+    /// Has a text in hand whose answer never comes.
+    private func hanging(_ command: String, environment: [String: String]? = nil) async throws -> ChildProcess
+    {
+      stage.gemini.always(.hang)
+      try stage.drop(["ja/dom.txt": "dom", "kot": "kot"])
+      let child = try stage.start(command, environment: environment)
+      #expect(await stage.gemini.waits(forRequests: 2))
+      #expect(stage.files(in: "inbox") == [])
+      return child
+    }
+
+    /// Expects that every text lies where it was dropped, and nothing else anywhere.
+    private func expectHandedBack() throws {
+      #expect(stage.files(in: "inbox") == ["ja/dom.txt", "kot"])
+      #expect(try stage.bytes("inbox/ja/dom.txt") == Array("dom".utf8))
+      #expect(try stage.bytes("inbox/kot") == Array("kot".utf8))
+      #expect(stage.work == [])
+      for folder in ["outbox", "failed", "done"] { #expect(stage.files(in: folder) == []) }
+    }
+
+    @Test(
+      "A watch hands back what is in hand and ends well within two seconds", arguments: [SIGTERM, SIGINT])
+    func watch(signal: Int32) async throws {
+      let watch = try await hanging("watch")
+      let began = ContinuousClock.now
+      watch.signal(signal)
+      let outcome = try await watch.finish()
+      #expect(began.duration(to: .now) < .seconds(2))
+      #expect(outcome.status == .exit(0))
+      #expect(outcome.error == "")
+      try expectHandedBack()
+    }
+
+    @Test("A run hands back what is in hand and dies by the signal", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func run(signal: Int32) async throws {
+      let run = try await hanging("run")
+      let began = ContinuousClock.now
+      run.signal(signal)
+      let outcome = try await run.finish()
+      #expect(began.duration(to: .now) < .seconds(2))
+      #expect(outcome.status == .signal(signal))
+      #expect(outcome.error == "")
+      try expectHandedBack()
+    }
+
+    @Test("A watch ends at once while the command that prints the key takes its time")
+    func slowKeyCommand() async throws {
+      let mark = stage.folder.path + "/asked"
+      let command = #"["sh", "-c", "touch '\#(mark)'; sleep 9; echo key"]"#
+      let watch = try stage.start(
+        "watch", "--api-key-command", command, environment: stage.hurried(["GEMINI_API_KEY": nil]))
+      #expect(await eventually { access(mark, F_OK) == 0 })
+      let began = ContinuousClock.now
+      watch.signal(SIGTERM)
+      #expect(try await watch.finish().status == .exit(0))
+      #expect(began.duration(to: .now) < .seconds(2))
+    }
+
+    @Test(
+      "Two signals at once end a watch too, and what it could not hand back is taken up by the next process")
+    func second() async throws {
+      let watch = try await hanging("watch")
+      // A process that is stopped handles no signal, so both wait for it when it goes on.
+      watch.signal(SIGSTOP)
+      watch.signal(SIGTERM)
+      watch.signal(SIGINT)
+      watch.signal(SIGCONT)
+      let began = ContinuousClock.now
+      let status = try await watch.finish().status
+      #expect(began.duration(to: .now) < .seconds(2))
+      #expect([.exit(0), .signal(SIGTERM), .signal(SIGINT)].contains(status))
+      // Whatever was not handed back is taken up by whoever comes next.
+      stage.gemini.always(nil)
+      #expect(try await stage.hurry("run").status == .exit(0))
+      #expect(stage.files(in: "done") == ["ja/dom.txt", "kot"])
+      #expect(stage.work == [])
+    }
+
+    @Test(
+      "A watch that ends while the outbox is full hands its texts back", .enabled(if: SmallDisk.isAvailable))
+    func endWhileFull() async throws {
+      let texts = Stage.texts(3)
+      try stage.drop(texts)
+      let disk = try SmallDisk(at: stage.group.path + "/outbox", in: stage.folder)
+      try disk.fill()
+      let watch = try stage.start("watch")
+      #expect(await eventually { watch.writtenSoFar.error.contains("No space left") })
+      let began = ContinuousClock.now
+      watch.signal(SIGTERM)
+      #expect(try await watch.finish().status == .exit(0))
+      #expect(began.duration(to: .now) < .seconds(2))
+      #expect(stage.files(in: "inbox") == texts.keys.sorted())
+      #expect(stage.work == [])
+      #expect(stage.files(in: "outbox") == ["filler"])
+    }
+
+    @Test("A run under nohup goes on after a hang-up")
+    func nohup() async throws {
+      stage.gemini.delay(.seconds(1))
+      try stage.drop(["dom.txt": "dom"])
+      let child = try ChildProcess.start(
+        "/bin/sh", ["-c", "trap '' HUP; exec \"$0\" run", BuiltProgram.transcriptor.path],
+        environment: stage.hurried)
+      #expect(await stage.gemini.waits(forRequests: 1))
+      child.signal(SIGHUP)
+      #expect(try await child.finish().status == .exit(0))
+      #expect(stage.files(in: "outbox") == ["dom.json", "dom.txt"])
+    }
+
+    @Test("SIGHUP reads the settings again; bad ones are told once and the old ones stay")
+    func reload() async throws {
+      let settings = stage.group.settingsPath
+      let environment = stage.hurried(["TRANSCRIPTOR_TARGET_LANGUAGE": nil])
+      func language(of text: String) async throws -> String? {
+        try stage.drop([text + ".txt": text])
+        guard await eventually({ stage.files(in: "done").contains(text + ".txt") }) else { return nil }
+        return try stage.result(text + ".json").targetLanguage
+      }
+
+      try stage.drop(#"{"targetLanguage": "de"}"#.utf8, as: "settings.json")
+      chmod(settings, 0o600)
+      let watch = try stage.start("watch", environment: environment)
+      #expect(try await language(of: "one") == "de")
+      try Data(#"{"targetLanguage": "fr"}"#.utf8).write(to: URL(filePath: settings))
+      #expect(try await language(of: "two") == "de")
+      watch.signal(SIGHUP)
+      // The signal is taken on another thread than the texts, so the first look may still be one with the old settings.
+      try await Task.sleep(for: .milliseconds(500))
+      #expect(try await language(of: "three") == "fr")
+      #expect(watch.writtenSoFar.error == "")
+
+      try Data(#"{"targetLanguage": "#.utf8).write(to: URL(filePath: settings))
+      watch.signal(SIGHUP)
+      #expect(await eventually { watch.writtenSoFar.error.contains(settings) })
+      #expect(try await language(of: "four") == "fr")
+      watch.signal(SIGTERM)
+      let outcome = try await watch.finish()
+      #expect(outcome.status == .exit(0))
+      #expect(outcome.error.split(separator: "\n").count == 1)
+    }
+
+    @Test("SIGHUP reads the key again")
+    func reloadKey() async throws {
+      let key = stage.config.keyPath
+      try FileManager.default.createDirectory(atPath: stage.config.path, withIntermediateDirectories: true)
+      try Data("\(GeminiStandIn.key)\n".utf8).write(to: URL(filePath: key))
+      chmod(key, 0o600)
+      let watch = try stage.start("watch", environment: stage.hurried(["GEMINI_API_KEY": nil]))
+      try stage.drop(["one.txt": "one"])
+      #expect(await eventually { stage.files(in: "done") == ["one.txt"] })
+      try Data("another-key-0123456789\n".utf8).write(to: URL(filePath: key))
+      watch.signal(SIGHUP)
+      try await Task.sleep(for: .milliseconds(500))
+      try stage.drop(["two.txt": "two"])
+      #expect(await stage.gemini.waits(forRequests: 2))
+      #expect(stage.gemini.exchanges.last?.headers["x-goog-api-key"] == "another-key-0123456789")
+      watch.signal(SIGTERM)
+      #expect(try await watch.finish().status == .exit(0))
+      #expect(stage.files(in: "inbox") == ["two.txt"])
+    }
+  }
+}

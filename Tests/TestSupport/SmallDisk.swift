@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Glibc
+import TranscriptorKit
+
+/// A file system of its own with very little space (tmpfs(5)), for tests that run as root.
+public final class SmallDisk: Sendable {
+  /// Where it is mounted.
+  public let path: String
+  private let folder: TemporaryFolder
+
+  /// Whether this process may mount one.
+  public static let isAvailable: Bool = {
+    let folder = TemporaryFolder()
+    guard geteuid() == 0, mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0 else { return false }
+    return umount2(folder.path, Int32(MNT_DETACH)) == 0
+  }()
+
+  /// Mounts it over a folder, which is made where it is missing.
+  /// - Parameter folder: Holds the path, and stays until the disk is gone.
+  public init(at path: String, in folder: TemporaryFolder) throws {
+    self.path = path
+    self.folder = folder
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=2m,mode=0755") == 0 else {
+      throw SystemError("mount", path, code: errno)
+    }
+  }
+
+  deinit { umount2(path, Int32(MNT_DETACH)) }
+
+  /// Leaves not a byte free, by a file that `makeSpace` removes.
+  public func fill() throws {
+    let file = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw SystemError("make", path + "/filler", code: errno) }
+    defer { close(file) }
+    let zeros = [UInt8](repeating: 0, count: 4096)
+    while write(file, zeros, zeros.count) > 0 {}
+    guard errno == ENOSPC else { throw SystemError("fill", path, code: errno) }
+  }
+
+  /// Frees the space again.
+  public func makeSpace() { unlink(path + "/filler") }
+
+  /// Allows writing, or takes that away.
+  public func setWritable(_ isWritable: Bool) throws {
+    let flags = UInt(MS_REMOUNT) | (isWritable ? 0 : UInt(MS_RDONLY))
+    guard mount("tmpfs", path, "tmpfs", flags, nil) == 0 else {
+      throw SystemError("remount", path, code: errno)
+    }
+  }
+}
