@@ -12,7 +12,7 @@ struct HandBack: Sendable {
     if claim.holdsOriginal {
       let source = try claim.originalFolder()
       if try source.status(of: claim.path.name) != nil {
-        let folder = try inbox.folder(of: claim.path, making: 0o755)
+        let folder = try inbox.directory(claim.path.folders, making: 0o755)
         try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
       }
     }
