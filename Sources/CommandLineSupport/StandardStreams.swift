@@ -20,6 +20,8 @@ package enum StandardStreams {
       _ = open("/dev/null", flags)
     }
     signal(SIGPIPE, SIG_IGN)
+    // Swift's runtime takes it for a crash, reports that, and goes on.
+    signal(SIGQUIT, SIG_DFL)
     raiseFileLimit()
   }
 

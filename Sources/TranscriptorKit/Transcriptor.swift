@@ -95,7 +95,8 @@ public struct Transcriptor: Sendable {
   }
 
   private static func overlap(_ one: String, _ other: String) -> Bool {
-    (one + "/").hasPrefix(other + "/") || (other + "/").hasPrefix(one + "/")
+    let (one, other) = (one == "/" ? one : one + "/", other == "/" ? other : other + "/")
+    return one.hasPrefix(other) || other.hasPrefix(one)
   }
 }
 

@@ -9,6 +9,7 @@ final class Progress: Sendable {
     var translated = 0
     var failed = 0
     var waiting = 0
+    var hasToldPause = false
     /// Whether the terminal's last line is the progress.
     var isDrawn = false
     var lastDrawn = ContinuousClock.now
@@ -46,6 +47,7 @@ final class Progress: Sendable {
         erase(&state)
         messages.detail("\(name) goes on waiting. \(trouble?.message ?? "")")
       case .paused(let trouble):
+        state.hasToldPause = true
         erase(&state)
         messages.trouble(Failure(trouble), clientIdentifier: "transcriptor")
       case .resumed:
@@ -59,9 +61,13 @@ final class Progress: Sendable {
     }
   }
 
-  /// Ends the line of progress with the final counts.
-  func end() {
+  /// Ends the line of progress with the final counts, and tells why texts go on waiting where nobody told yet.
+  func end(_ summary: RunSummary) {
     state.withLock { state in
+      if let trouble = summary.trouble, !state.hasToldPause {
+        erase(&state)
+        messages.trouble(Failure(trouble), clientIdentifier: "transcriptor")
+      }
       draw(&state, force: true)
       if state.isDrawn { StandardStreams.endLine() }
       state.isDrawn = false

@@ -53,12 +53,16 @@ public struct AppGroup: Equatable, Sendable {
       let exists = access(path, F_OK) == 0 || errno != ENOENT
       let isWhole = access(path + "/" + GroupFolders.workName.text, F_OK) == 0 || errno != ENOENT
       guard isWhole || memory?.knows(path) != true else {
-        throw TranslationTrouble(
-          .setup, "The group \(path) is gone; it was there before.",
-          hint: "Mount its disk again. To begin a new one instead: mkdir -p '\(path)/.work'")
+        throw Self.gone(path)
       }
       return exists
     }
+  }
+
+  static func gone(_ path: String) -> TranslationTrouble {
+    TranslationTrouble(
+      .setup, "The group \(path) is gone; it was there before.",
+      hint: "Mount its disk again. To begin a new one instead: mkdir -p '\(path)/.work'")
   }
 
   /// Keeps that the group is there, now that all its folders are.

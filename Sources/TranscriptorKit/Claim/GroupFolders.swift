@@ -27,6 +27,8 @@ package struct GroupFolders: Sendable {
   package init(_ group: AppGroup, mayMake: Bool = true, hook: DiskHook? = nil) throws {
     root = try Self.open(group, mayMake: mayMake, hook: hook)
     try Self.requireOwn(root)
+    // The empty folder that the group's disk is mounted on is not the group.
+    if !mayMake, try root.entries().isEmpty { throw AppGroup.gone(group.path) }
     inbox = try root.directory(Self.inboxName, making: 0o755)
     outbox = try root.directory(Self.outboxName, making: 0o755)
     failed = try root.directory(Self.failedName, making: 0o755)

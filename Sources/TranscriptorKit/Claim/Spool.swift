@@ -122,7 +122,7 @@ package actor Spool {
     do {
       try takeBack(claim)
     } catch {
-      unreturned.append(claim)
+      if error as? LostHold == nil { unreturned.append(claim) }
       throw error
     }
   }
@@ -132,6 +132,7 @@ package actor Spool {
 
   private func takeBack(_ claim: Claim) throws {
     let run = claim.run
+    try requireCurrent(claim)
     let folders = try openFolders()
     let claimed = ClaimState.claimed.folderName(number: claim.number)
     for state in ClaimState.allCases.dropFirst() {
@@ -194,14 +195,25 @@ package actor Spool {
   /// So many texts are settled together: each keeps three files open meanwhile, of the 1024 that are usual.
   private static let textsAtOnce = 64
 
-  private func item(_ claim: Claim, _ outcome: TextOutcome) throws(SystemError) -> Settlement.Item {
+  private func item(_ claim: Claim, _ outcome: TextOutcome) throws -> Settlement.Item {
     let run = claim.run
+    try requireCurrent(claim)
     let kept = ClaimState.allCases.dropFirst()
     for state in kept where try run.status(of: state.folderName(number: claim.number)) != nil {
       return Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
     }
     if triedBefore.remove(claim.token) != nil { try Staging(claim: claim, run: run).discard() }
+    if claim.holdsOriginal, let now = try claim.originalFolder().status(of: claim.path.name),
+      now.identity != claim.identity
+    {
+      throw LostHold.textChanged
+    }
     return Settlement.Item(claim: claim, run: run, state: .claimed, outcome: outcome)
+  }
+
+  /// Makes sure that a claim belongs to the group that is there now, so that no text crosses from one to another.
+  private func requireCurrent(_ claim: Claim) throws {
+    guard try claim.run === currentArea().directory else { throw LostHold.groupReplaced }
   }
 
   private func settlement(in folders: GroupFolders) -> Settlement {

@@ -61,6 +61,9 @@ extension SpoolWatcher {
         saidOfDisk = []
         if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
         return true
+      } catch let lost as LostHold {
+        if lost == .textChanged { await giveBack(text, because: nil) } else { sayLost(text) }
+        return false
       } catch let trouble as TranslationTrouble {
         await stop(for: trouble)
       } catch {
@@ -77,11 +80,18 @@ extension SpoolWatcher {
   private func giveBack(_ text: ClaimedText, because trouble: TranslationTrouble?) async {
     do {
       try await spool.giveBack(text.claim)
+    } catch is LostHold {
+      sayLost(text)
     } catch {
       sayOnce("\(text.claim.path.text) is safe, but can't be put back into its folder yet: \(error)")
     }
     summary.waiting += 1
     report(.waiting(text.claim.path.text, trouble))
+  }
+
+  private func sayLost(_ text: ClaimedText) {
+    sayOnce(
+      "\(text.claim.path.text) is safe in the group that it was taken from, which was replaced meanwhile.")
   }
 
   // MARK: Pausing

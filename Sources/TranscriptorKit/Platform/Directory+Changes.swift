@@ -24,6 +24,7 @@ extension Directory {
   }
 
   /// Moves an entry in one atomic step that never replaces anything (renameat2(2), RENAME_NOREPLACE).
+  ///
   /// A file system without that is served by a hard link and the removal of the old name (link(2)); where a crash came
   /// between those two, the same file has both names, and only the old one still has to go.
   /// - Throws: `SystemError` with EEXIST where the new name is taken, EXDEV across file systems.

@@ -29,6 +29,18 @@ package final class FileLock: Sendable {
     return lock
   }
 
+  /// Waits for the lock of a file in a folder, which is made where it is missing and never removed.
+  package static func wait(for name: FileName, in folder: Directory) throws(SystemError) -> FileLock {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = name.withCString { openat(folder.descriptor, $0, flags, 0o600) }
+    guard descriptor >= 0 else { throw folder.failure("open", name) }
+    let lock = FileLock(descriptor: descriptor)
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw folder.failure("lock", name) }
+    }
+    return lock
+  }
+
   /// Whether a living process holds the lock of a file; false where there is no such file.
   package static func isHeld(_ name: FileName, in folder: Directory) throws(SystemError) -> Bool {
     let descriptor = name.withCString { openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }

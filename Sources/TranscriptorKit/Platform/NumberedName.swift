@@ -15,10 +15,10 @@ package struct NumberedName: Equatable, Sendable {
   private let reserve: Int
 
   /// The series that begins with a stem and an ending such as `.json`.
-  package init(stem: [UInt8], ending: String) {
+  package init(stem: [UInt8], ending: String, reserving reserve: Int = 0) {
     self.stem = stem
     self.ending = Array(ending.utf8)
-    reserve = 0
+    self.reserve = reserve
   }
 
   /// The series that begins with a file's own name and numbers it before its extension.

@@ -17,7 +17,8 @@ package struct ResultNames: Equatable, Sendable {
 
   /// The pair of a result: the text file first, the JSON last.
   package var result: PairNames {
-    let text = NumberedName(stem: stem, ending: ".txt")
+    // One byte is left, so that both names are cut at the same place.
+    let text = NumberedName(stem: stem, ending: ".txt", reserving: 1)
     let json = NumberedName(stem: stem, ending: ".json")
     return PairNames(first: { text.name($0) }, last: { json.name($0) })
   }

@@ -63,13 +63,18 @@ public struct SettingsFile: Equatable, Sendable {
   ///   written.
   @discardableResult
   public func set(_ key: SettingKey, to value: SettingValue?) throws -> Bool {
+    if value == nil, try members()[key.rawValue] == nil { return false }
+    let folder = try openFolder()
+    // Two that change the file at the same moment would each drop what the other set.
+    let lock = try FileLock.wait(for: FileName(".\(name.text).lock"), in: folder)
+    defer { withExtendedLifetime(lock) {} }
     var members = try members()
     if let value {
       members.set(key.rawValue, to: value.json)
     } else if !members.remove(key.rawValue) {
       return false
     }
-    try openFolder().replace(name, with: Array(members.text.utf8))
+    try folder.replace(name, with: Array(members.text.utf8))
     return true
   }
 

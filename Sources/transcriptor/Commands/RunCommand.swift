@@ -47,7 +47,7 @@ struct RunCommand: Command {
     }
     let summary = await work.value
     listener.cancel()
-    progress.end()
+    progress.end(summary)
     if let number = interruption.withLock({ $0 }) { Signals.die(by: number) }
     try print(summary, context)
     return Self.status(of: summary)

@@ -151,7 +151,8 @@ struct RecoveryTests {
     unlink(dead.run.path + "/1.claimed/original/a.txt")
     rmdir(dead.run.path + "/1.claimed/original")
     let reading = Claim(
-      token: claim.token, number: claim.number, path: claim.path, folder: claim.folder,
+      token: claim.token, number: claim.number, path: claim.path, run: claim.run,
+      folder: claim.folder,
       identity: claim.identity, holdsOriginal: false)
     try dead.run.write(Array(outbox.utf8), to: dead.staging(reading).outboxName)
     try dead.keep(ClaimStage.translated(), in: reading)
