@@ -10,23 +10,37 @@ struct BadInputTests {
 
   init() throws { stage = try Stage() }
 
+  /// A file that is no text, named so that a test's report need not hold its bytes.
+  struct BadFile: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let code: String
+    let bytes: [UInt8]
+  }
+
+  private static let badFiles = [
+    BadFile(testDescription: "blank", code: "empty", bytes: Array(" \n\t\u{A0}\r\n".utf8)),
+    BadFile(testDescription: "a byte-order mark alone", code: "empty", bytes: [0xEF, 0xBB, 0xBF]),
+    BadFile(testDescription: "a program", code: "not-text", bytes: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 0, 0]),
+    BadFile(testDescription: "Latin-1", code: "not-text", bytes: Array("caf".utf8) + [0xE9]),
+    BadFile(testDescription: "half of UTF-16", code: "not-text", bytes: [0xFF, 0xFE, 0x61]),
+    BadFile(testDescription: "a cut character", code: "not-text", bytes: Array("\u{1F600}".utf8.dropLast())),
+    BadFile(testDescription: "5 MB", code: "too-large", bytes: Array(repeating: 0x78, count: 5 << 20)),
+  ]
+
   @Test(
     "What can't be a text is put aside with its reason, byte for byte, and the others go on",
-    arguments: [
-      (Array(" \n\t\u{A0}\r\n".utf8), "empty"), ([0xEF, 0xBB, 0xBF], "empty"),
-      ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 0, 0], "not-text"), (Array("caf".utf8) + [0xE9], "not-text"),
-      ([0xFF, 0xFE, 0x61], "not-text"), (Array("half \u{1F600}".utf8.dropLast()), "not-text"),
-      (Array(repeating: UInt8(ascii: "x"), count: 5 << 20), "too-large"),
-    ])
-  func refused(bytes: [UInt8], code: String) async throws {
+    arguments: badFiles)
+  func refused(file: BadFile) async throws {
+    let bytes = file.bytes
     try stage.drop(bytes, as: "inbox/notes/bad.txt")
     try stage.drop(["good.txt": "good"])
     let outcome = try await stage.hurry("run")
     #expect(outcome.status == .exit(1))
     #expect(stage.files(in: "failed") == ["notes/bad.txt", "notes/bad.txt.error.json"])
-    #expect(try stage.bytes("failed/notes/bad.txt") == bytes)
+    let isWhole = try stage.bytes("failed/notes/bad.txt") == bytes
+    #expect(isWhole)
     let failure = try stage.failure("notes/bad.txt.error.json")
-    #expect(failure.code == code)
+    #expect(failure.code == file.code)
     #expect(failure.clientIdentifier == "notes/bad.txt")
     #expect(failure.attempts == 0)
     #expect(outcome.error == "transcriptor: notes/bad.txt: \(failure.message)\n  \(failure.hint)\n")
