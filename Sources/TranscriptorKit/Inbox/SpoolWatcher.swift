@@ -155,6 +155,7 @@ public actor SpoolWatcher {
       let there = Set(scan.entries.map(\.path))
       if wanted == nil {
         wanted = there
+        countWhatIsElsewhere(scan)
         deadline = .now + settings.settleTime * 10
         for path in there { report(.found(path.text)) }
       }
@@ -164,6 +165,14 @@ public actor SpoolWatcher {
       let now = ContinuousClock.now
       retries.forgetAll(but: Set(scan.entries.map(\.path)).union(inHand))
       ready = settled.filter { retries.allows($0.path, now: now) }
+    }
+  }
+
+  /// Texts on another file system than the group go on waiting, and a person has to know.
+  private func countWhatIsElsewhere(_ scan: InboxScan) {
+    for (path, reason) in scan.held where reason == .otherFileSystem {
+      summary.waiting += 1
+      summary.diskTrouble = SystemError("take", path.text, code: EXDEV)
     }
   }
 

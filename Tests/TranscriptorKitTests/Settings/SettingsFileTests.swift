@@ -49,11 +49,26 @@ struct SettingsFileTests {
     #expect(try file.set(.maxConcurrent, to: nil))
     #expect(try !file.set(.maxConcurrent, to: nil))
     #expect(try file.values() == [.pollInterval: .seconds(0.2)])
-    // Nothing but the file itself is left of the writing.
     let left = try FileManager.default.contentsOfDirectory(atPath: group.path).filter {
       $0.contains("settings")
     }
-    #expect(left == ["settings.json"])
+    // The lock stays: whoever waits for it holds the same file.
+    #expect(left.sorted() == [".settings.json.lock", "settings.json"])
+  }
+
+  @Test("What several set at the same moment is all kept")
+  func concurrent() async throws {
+    let file = SettingsFile(of: group)
+    let keys: [(SettingKey, SettingValue)] = [
+      (.maxConcurrent, .integer(3)), (.maxInputBytes, .integer(99)), (.pollInterval, .seconds(2)),
+      (.settleTime, .seconds(3)), (.requestsPerMinute, .integer(7)),
+    ]
+    await withTaskGroup(of: Void.self) { tasks in
+      for (key, value) in keys {
+        tasks.addTask { #expect(throws: Never.self) { try file.set(key, to: value) } }
+      }
+    }
+    #expect(try file.values() == Dictionary(uniqueKeysWithValues: keys))
   }
 
   @Test("The user's own file is made with the folders above it, for this user alone")

@@ -40,8 +40,7 @@ public struct OnDeviceEngine: TranslationEngine {
   package func installedDictionaries() async -> [InstalledDictionary] { await library.installed() }
 
   /// Looks a word or a set phrase up.
-  /// - Throws: `TranslationTrouble`: an item that no dictionary can answer, or set-up where the only dictionary for it
-  ///   can't be read; `CancellationError`.
+  /// - Throws: `TranslationTrouble` of kind item where no dictionary can answer; `CancellationError`.
   public func translate(_ text: String, settings: TranslationSettings) async throws -> TranslationAnswer {
     try Task.checkCancellation()
     let troubles = OnDeviceTroubles(settings: settings, badge: badge)

@@ -190,14 +190,14 @@ import Testing
     #expect(try await trouble("sowa").hint.contains(path))
   }
 
-  @Test("Where the only dictionary for a word is damaged, a person must act, and the file is named")
+  @Test("Where the only dictionary for a word is damaged, that text fails, and the file is named")
   func damagedAlone() async throws {
     try install("freedict-pol-rus", [("sowa", "sowa <n>\nсова\n")])
     let path = folder.path + "/freedict-pol-rus.dict.dz"
     let bytes = try Data(contentsOf: URL(filePath: path))
     try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
     let trouble = try await trouble("sowa", from: "pl")
-    #expect(trouble.kind == .setup)
+    #expect(trouble.kind == .item(.needsDownload))
     #expect(trouble.message.contains(path))
   }
 
