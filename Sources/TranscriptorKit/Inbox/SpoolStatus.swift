@@ -29,14 +29,15 @@ package struct SpoolStatus: Equatable, Sendable {
   package init(_ group: AppGroup) throws {
     guard try group.isThere else { return }
     let root = try GroupFolders.open(group, mayMake: false)
+    let work = try root.directoryIfThere([GroupFolders.workName])
     if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
-      let scan = try InboxScan(of: inbox)
+      let scan = try InboxScan(of: inbox, claimedInto: work)
       waiting = scan.entries.count
       held = scan.held.sorted { $0.path < $1.path }.map {
         Held(name: $0.path.text, rule: $0.reason.description)
       }
     }
-    if let work = try root.directoryIfThere([GroupFolders.workName]) { inHand = try Self.claims(in: work) }
+    if let work { inHand = try Self.claims(in: work) }
     if let folder = try root.directoryIfThere([GroupFolders.failedName]) {
       failed = try Self.errors(in: folder)
     }
