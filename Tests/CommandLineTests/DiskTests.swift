@@ -97,6 +97,9 @@ struct DiskTests {
     #expect(stage.gemini.requestCount == 0)
     #expect(stage.files(in: "inbox") == texts.keys.sorted())
     #expect(stage.work == [])
+    let held = try await stage.status().held
+    #expect(held.map(\.name) == texts.keys.sorted())
+    #expect(held.allSatisfy { $0.rule.contains("another file system") })
     withExtendedLifetime(disk) {}
   }
 
