@@ -30,7 +30,7 @@ struct InboxExampleTests {
   /// The group that the script made.
   private func group() throws -> String {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tmp")
-    return folder.path + "/tmp/" + (try #require(names.count == 1 ? names[0] : nil))
+    return "\(folder.path)/tmp/\(try #require(names.count == 1 ? names[0] : nil))/Transcriptor"
   }
 
   private func files(_ path: String) throws -> Set<String> {
@@ -77,6 +77,7 @@ struct InboxExampleTests {
       for line in shown.split(separator: "\n") { #expect(outcome.output.contains("   " + line)) }
     }
     #expect(outcome.output.contains("\"code\": \"not-text\""))
+    #expect(access(folder.path + "/.local", F_OK) != 0)
     #expect(try files(Project.path + "/inbox-example/detailed") == ["hope.txt", "zamek.txt"])
   }
 
