@@ -18,7 +18,7 @@ package final class DiskProbe: Sendable {
   package init(refusing refusal: @escaping Refusal = { _, _ in nil }) { self.refusal = refusal }
 
   /// Refuses a step and all after it, as if the program had died before it.
-  package convenience init(dyingAt number: Int) { self.init { wanted, _ in wanted >= number ? EIO : nil } }
+  package convenience init(dyingAt number: Int) { self.init { wanted, _ in wanted >= number ? EROFS : nil } }
 
   /// What a spool is to call before each step.
   package var hook: DiskHook {

@@ -4,13 +4,15 @@ package import TranscriptorKit
 
 /// An app group of its own for one test, with a scripted engine and settings that lose no time.
 package struct SpoolStage: Sendable {
-  package let folder = TemporaryFolder()
+  package let folder: TemporaryFolder
   package let engine = ScriptedEngine()
   package let events = EventLog()
   /// Into Russian, four at once, and each text taken as soon as it is seen.
   package var settings: Settings
 
-  package init() {
+  /// - Parameter inMemory: Whether the group may lie in memory, for tests that make hundreds of passes.
+  package init(inMemory: Bool = false) {
+    folder = TemporaryFolder(inMemory: inMemory)
     guard let russian = Language("ru") else { preconditionFailure("a valid tag") }
     settings = Settings(targetLanguage: russian)
     settings.maxConcurrent = 4

@@ -144,6 +144,24 @@ struct TranscriptorTests {
     #expect(stage.files(".work") == [])
   }
 
+  @Test("A text in a folder that is called as an earlier text was gets a folder beside it")
+  func folderNamedLikeText() async throws {
+    for (text, good) in [("kot", true), ("\0", false)] {
+      let name = good ? "good" : "bad"
+      try stage.drop(name, text)
+      try await stage.run()
+      try stage.drop(name + "/a.txt", text)
+      try await stage.run()
+    }
+    #expect(stage.files("done") == ["good", "good-2/a.txt"])
+    #expect(stage.files("outbox") == ["good.json", "good.txt", "good/a.json", "good/a.txt"])
+    #expect(
+      stage.files("failed") == ["bad", "bad-2/a.txt", "bad-2/a.txt.error.json", "bad.error.json"])
+    #expect(try stage.failure("bad-2/a.txt.error.json").clientIdentifier == "bad/a.txt")
+    #expect(stage.files(".work") == [])
+    #expect(try Retry(stage.group).retry(named: "bad-2/a.txt"))
+  }
+
   @Test("Results in the encoding that was read name it, and only then")
   func encoding() async throws {
     try stage.drop("wide.txt", [0xFF, 0xFE] + "kot".utf16.flatMap { [UInt8($0), 0] })

@@ -22,8 +22,8 @@ struct Recovery: Sendable {
 
   /// Gives unanswered texts back to the inbox and collects those with an outcome.
   ///
-  /// A text that can't be given back, as where a file lies in its folder's place, stays and keeps no other.
-  /// - Throws: `SystemError` where no text could be.
+  /// A text that can't be given back stays where it is, and keeps no other from it.
+  /// - Throws: `SystemError` where the working area can't be read.
   func takeUp() throws(SystemError) -> [Abandoned] {
     var found: [Abandoned] = []
     for name in try WorkArea.allNames(in: folders.work) where name != own {
@@ -37,7 +37,6 @@ struct Recovery: Sendable {
         do throws(SystemError) {
           try takeUp(entry, of: &abandoned)
         } catch {
-          if error.isFullOrReadOnly { throw error }
           abandoned.errors.append(error)
         }
       }

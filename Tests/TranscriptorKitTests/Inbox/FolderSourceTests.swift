@@ -135,18 +135,27 @@ struct FolderSourceTests {
   }
 
   @Test("A text that is in hand is not taken again, however often the folder is looked at")
-  mutating func inHand() async throws {
-    stage.settings.settleTime = .milliseconds(20)
+  func inHand() async throws {
     stage.engine.prepare("kot", .hold)
     for (name, text) in [("a.txt", "kot"), ("b.txt", "pies")] { try write(name, text) }
-    let stage = stage
-    let source = source
-    let run = Task { try await stage.run(over: source) }
+    let configuration = SpoolConfiguration(settings: stage.settings, engine: stage.engine)
+    // The stamp is asked for at each look.
+    let looks = Guarded(0)
+    let transcriptor = stage.transcriptor(
+      .init {
+        configuration
+      } stamp: {
+        looks.withLock { $0 += 1 }
+        return ""
+      })
+    let pass = try #require(try await transcriptor.pass(over: source, outbox: nil))
+    let run = Task { await pass.work() }
     #expect(await eventually { stage.engine.running == 1 && stage.files("outbox").count == 2 })
-    try await Task.sleep(for: .milliseconds(200))
+    let before = looks.withLock { $0 }
+    #expect(await eventually { looks.withLock { $0 } > before + 3 })
     #expect(stage.engine.texts.sorted() == ["kot", "pies"])
     stage.engine.release()
-    #expect(try await run.value?.translated == 2)
+    #expect(await run.value.translated == 2)
     #expect(stage.files("outbox").count == 4)
   }
 

@@ -16,7 +16,7 @@ struct SystemErrorTests {
     for code in [ENOSPC, EDQUOT, EROFS] {
       #expect(SystemError("write", "x", code: code).isFullOrReadOnly)
     }
-    for code in [EACCES, EIO, ENOENT, EEXIST, EXDEV, ENAMETOOLONG, EPERM] {
+    for code in [EIO, EACCES, ENOENT, EEXIST, EXDEV, ENAMETOOLONG, EPERM] {
       #expect(!SystemError("write", "x", code: code).isFullOrReadOnly)
     }
   }

@@ -24,12 +24,17 @@ struct JobQueueTests {
   func bounded() async throws {
     engine.always(.hold)
     let queue = queue(atOnce: 3)
-    let tasks = (1...10).map { task("text \($0)", in: queue) }
+    var tasks = (1...4).map { task("text \($0)", in: queue) }
+    // Three are new in each round, while others wait and others end.
     for round in 1...4 {
-      let running = round < 4 ? 3 : 1
-      #expect(await eventually { engine.texts.count == min(10, round * 3) && engine.running == running })
+      tasks += (1...3).map { task("text \(round).\($0)", in: queue) }
+      #expect(await eventually { engine.texts.count == round * 3 && engine.running == 3 })
       engine.release()
     }
+    #expect(await eventually { engine.texts.count == 15 })
+    engine.release()
+    #expect(await eventually { engine.texts.count == 16 })
+    engine.release()
     for task in tasks {
       guard case .translated = await task.value else {
         Issue.record("a job was not answered")
