@@ -17,7 +17,10 @@ extension Directory {
           throw folder.failure("move", newName, code: EEXIST)
         }
       } else {
-        let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
+        guard let source = try status(of: name) else { throw failure("move", name, code: ENOENT) }
+        // Named for the file that is copied, so that whoever finishes the move of a dead process finds its rest.
+        let aside = FileName(".transcriptor-\(source.device)-\(source.inode).part")
+        if try folder.status(of: aside) != nil { try folder.remove(aside) }
         do throws(SystemError) {
           try copy(name, to: folder, as: aside)
           try folder.rename(aside, to: folder, as: newName)
