@@ -40,6 +40,7 @@ struct TranscriptorAction {
         .setup, "No app group is named, and there is no home folder.", hint: "Name one with --group DIR.")
     }
     let drop = try InboxDrop(group: group, language: options.language)
+    SettingsResolver(group: group, environment: environment).rememberLanguage()
     guard !options.files.isEmpty else {
       try hand(.standardInput, to: drop)
       return .success

@@ -17,7 +17,7 @@ struct SingleText {
     _ source: SourceText, _ resolved: ResolvedSettings, _ settings: TranslationSettings
   ) async throws {
     let engine = try await context.engine(resolved)
-    let answer = try await engine.translate(source.text, settings: settings)
+    let answer = try await self.answer(of: engine, for: source, settings)
     var result = TranslationResult(
       clientIdentifier: clientIdentifier, sourceText: source.text, settings: settings, engine: engine.name,
       answer: answer, translatedAt: WallClock.system.now())
@@ -27,6 +27,18 @@ struct SingleText {
       try StandardStreams.print(result.json)
     } else {
       try StandardStreams.print(ResultFormatter.text(for: result))
+    }
+  }
+
+  /// Asks the engine; its hints speak of texts in a queue, and here there is none.
+  private func answer(
+    of engine: any TranslationEngine, for source: SourceText, _ settings: TranslationSettings
+  ) async throws -> TranslationAnswer {
+    do {
+      return try await engine.translate(source.text, settings: settings)
+    } catch var trouble as TranslationTrouble {
+      if case .service = trouble.kind { trouble.hint = "Run the command again later." }
+      throw trouble
     }
   }
 

@@ -45,7 +45,10 @@ struct TranscriptorCommand {
         return .success
       }
       try arguments.finish()
-      return try await command.run(in: context)
+      let status = try await command.run(in: context)
+      // The first command of all makes the group in which this is kept.
+      try? context.resolver.rememberLanguage()
+      return status
     } catch is ReaderGone {
       // Whoever read the output has seen enough, as head(1) does.
       return .success

@@ -29,6 +29,9 @@ package struct SpoolStatus: Equatable, Sendable {
   package init(_ group: AppGroup) throws {
     guard try group.isThere else { return }
     let root = try GroupFolders.open(group, mayMake: false)
+    do { try GroupFolders.requireOwn(root) } catch let trouble as TranslationTrouble {
+      pause = PauseRecord(trouble: trouble, until: nil)
+    }
     let work = try root.directoryIfThere([GroupFolders.workName])
     if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
       let scan = try InboxScan(of: inbox, claimedInto: work)
@@ -41,7 +44,7 @@ package struct SpoolStatus: Equatable, Sendable {
     if let folder = try root.directoryIfThere([GroupFolders.failedName]) {
       failed = try Self.errors(in: folder)
     }
-    guard try root.status(of: Spool.pauseName) != nil else { return }
+    guard pause == nil, try root.status(of: Spool.pauseName) != nil else { return }
     let bytes = try root.read(Spool.pauseName, limit: 1 << 16).bytes
     pause = try? JSONDecoder().decode(PauseRecord.self, from: Data(bytes))
     // What was to be over by now is known to be so only once a text is tried, and nobody waits for it any more.
