@@ -34,37 +34,33 @@ struct KeyCommand: Sendable {
     }
     let line = String(decoding: result.output.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     guard let fault = result.fault ?? (line.trimmed.isEmpty ? "printed nothing" : nil) else { return line }
-    var message = "apiKeyCommand (\(words[0])) \(fault)"
-    let said = String(decoding: result.error.prefix(400), as: UTF8.self).trimmed
-    if !said.isEmpty { message += ": " + (APIKey(line)?.redacted(from: said) ?? said) }
     throw TranslationTrouble(
-      .setup, message + (message.hasSuffix(".") ? "" : "."),
+      .setup, "apiKeyCommand (\(words[0])) \(fault).",
       hint: "Run the command yourself; it must print the key within \(limit.components.seconds) seconds.")
   }
 
   private struct Ended: Sendable {
     var output: [UInt8] = []
-    var error: [UInt8] = []
     /// What went wrong, to follow the command's name; nil where nothing did.
     var fault: String?
   }
 
   private func run(isCancelled: () -> Bool) -> Ended {
     var ended = Ended()
-    guard let output = Pipe(), let error = Pipe() else {
+    guard let output = Pipe() else {
       ended.fault = "can't be started: \(String(cString: strerror(errno)))"
       return ended
     }
-    defer { for pipe in [output, error] { pipe.closeReading() } }
+    defer { output.closeReading() }
     var pid: pid_t = 0
-    let code = spawn(&pid, output: output.writing, error: error.writing)
-    for pipe in [output, error] { pipe.closeWriting() }
+    let code = spawn(&pid, output: output.writing)
+    output.closeWriting()
     guard code == 0 else {
       ended.fault = "can't be started: \(String(cString: strerror(code)))"
       return ended
     }
     let deadline = ContinuousClock.now + limit
-    let isInTime = collect(&ended, until: clinux_pidfd_open(pid), output: output, error: error) {
+    let isInTime = collect(&ended, until: clinux_pidfd_open(pid), output: output) {
       ContinuousClock.now < deadline && !isCancelled()
     }
     if !isInTime { kill(-pid, SIGKILL) }
@@ -82,10 +78,10 @@ struct KeyCommand: Sendable {
 
   /// Reads what the command writes until it ends; false where nobody waits for that any longer.
   private func collect(
-    _ ended: inout Ended, until exit: Int32, output: Pipe, error: Pipe, whileWaiting isWaiting: () -> Bool
+    _ ended: inout Ended, until exit: Int32, output: Pipe, whileWaiting isWaiting: () -> Bool
   ) -> Bool {
     defer { close(exit) }
-    var polled = [exit, output.reading, error.reading].map {
+    var polled = [exit, output.reading].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     // The end of the command counts, not that of its pipes, which a child of its own may hold open.
@@ -93,20 +89,19 @@ struct KeyCommand: Sendable {
       guard isWaiting() else { return false }
       poll(&polled, nfds_t(polled.count), 50)
       if !output.read(into: &ended.output, atMost: Self.mostOutput) { polled[1].fd = -1 }
-      if !error.read(into: &ended.error, atMost: Self.mostOutput) { polled[2].fd = -1 }
     }
     _ = output.read(into: &ended.output, atMost: Self.mostOutput)
-    _ = error.read(into: &ended.error, atMost: Self.mostOutput)
     return true
   }
 
-  private func spawn(_ pid: inout pid_t, output: Int32, error: Int32) -> Int32 {
+  private func spawn(_ pid: inout pid_t, output: Int32) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, error, 2)
+    // What it complains of may hold the key, as the trace of a shell does, and would end up in a message of ours.
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
     var attributes = posix_spawnattr_t()
