@@ -2,15 +2,33 @@
 // Linux's own calls that the Glibc module hides. Declared one by one and without _GNU_SOURCE, which would give
 // this module and Glibc two differing definitions of types such as fd_set.
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // renameat2(2) with RENAME_NOREPLACE.
 static inline int clinux_rename_noreplace(int from, const char *name, int to, const char *newName) {
   return (int)syscall(SYS_renameat2, from, name, to, newName, RENAME_NOREPLACE);
+}
+
+// Whether a folder lies on one of the file systems that implement the above (fstatfs(2)).
+static inline int clinux_is_known_to_refuse_replacing(int folder) {
+  struct statfs status;
+  if (fstatfs(folder, &status) != 0) return 0;
+  switch ((unsigned long)status.f_type) {
+  case EXT4_SUPER_MAGIC:
+  case XFS_SUPER_MAGIC:
+  case BTRFS_SUPER_MAGIC:
+  case F2FS_SUPER_MAGIC:
+  case TMPFS_MAGIC:
+    return 1;
+  default:
+    return 0;
+  }
 }
 
 // posix_spawn_file_actions_addclosefrom_np(3), glibc 2.34.

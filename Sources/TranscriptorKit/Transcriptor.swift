@@ -56,8 +56,14 @@ public struct Transcriptor: Sendable {
     guard !Self.overlap(folderPath, outboxPath) else {
       throw OverlappingFolders(folder: folderPath, outbox: outboxPath)
     }
-    if outbox != nil, mkdir(outboxPath, 0o755) != 0, errno != EEXIST {
-      throw SystemError("make", outboxPath, code: errno)
+    if outbox != nil {
+      if access(outboxPath, F_OK) != 0 {
+        if let hook { _ = try hook(DiskStep(kind: .makeDirectory, path: outboxPath)) }
+        guard mkdir(outboxPath, 0o755) == 0 || errno == EEXIST else {
+          throw SystemError("make", outboxPath, code: errno)
+        }
+      }
+      try await spool.requireSafeMoves(in: Directory(path: outboxPath, hook: hook))
     }
     guard try await spool.lock(directory) else { return nil }
     let source = FolderSource(spool: spool, path: folderPath, outboxPath: outbox == nil ? nil : outboxPath)

@@ -38,8 +38,9 @@ public struct AppGroup: Equatable, Sendable {
   /// - Throws: `SystemError` where it can't be opened or made; `TranslationTrouble` of kind set-up where it was there
   ///   before and is gone, as when its disk is not mounted.
   package func open(mayMake: Bool = true, hook: DiskHook? = nil) throws -> Directory {
-    if mayMake, try !isThere, mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw SystemError("make", path, code: errno)
+    if mayMake, try !isThere {
+      if let hook { _ = try hook(DiskStep(kind: .makeDirectory, path: path)) }
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError("make", path, code: errno) }
     }
     return try Directory(path: path, hook: hook)
   }
@@ -66,7 +67,7 @@ public struct AppGroup: Equatable, Sendable {
   }
 
   /// Keeps that the group is there, now that all its folders are.
-  func remember() { memory?.remember(path) }
+  func remember(hook: DiskHook?) { memory?.remember(path, hook: hook) }
 
   /// The user's home: `HOME`, else the password file's, as cron may set neither.
   package static func homeFolder(environment: [String: String]) -> String? {

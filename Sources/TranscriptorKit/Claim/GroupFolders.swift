@@ -35,7 +35,7 @@ package struct GroupFolders: Sendable {
     done = try root.directory(Self.doneName, making: 0o755)
     work = try root.directory(Self.workName, making: 0o700)
     for folder in [outbox, failed, done, work] { try Self.requireOwn(folder) }
-    group.remember()
+    group.remember(hook: hook)
   }
 
   /// Makes sure that results could be written before anybody is asked, and perhaps paid, for them.

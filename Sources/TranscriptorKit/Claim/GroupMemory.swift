@@ -28,10 +28,10 @@ struct GroupMemory: Equatable, Sendable {
   }
 
   /// Keeps that a group is there; where that can't be kept, it merely is not known later.
-  func remember(_ path: String) {
+  func remember(_ path: String, hook: DiskHook? = nil) {
     // A group is opened again for every look, and once is enough.
     guard Self.remembered.withLock({ $0.insert(folderPath + "\n" + path).inserted }) else { return }
-    guard !knows(path), let folder = try? Directory(makingPath: folderPath) else { return }
+    guard !knows(path), let folder = try? Directory(makingPath: folderPath, hook: hook) else { return }
     let earlier = (try? folder.read(Self.name, limit: 1 << 20).bytes) ?? []
     try? folder.replace(Self.name, with: earlier + Array((Self.line(path) + "\n").utf8))
   }

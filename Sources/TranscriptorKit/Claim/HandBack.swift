@@ -13,7 +13,8 @@ struct HandBack: Sendable {
       let source = try claim.originalFolder()
       if try source.status(of: claim.path.name) != nil {
         let folder = try inbox.directory(claim.path.folders, making: 0o755)
-        try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
+        try source.relocate(
+          claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
       }
     }
     try run.removeTree(ClaimState.claimed.folderName(number: claim.number))

@@ -33,9 +33,16 @@ struct Recovery: Sendable {
         continue
       }
       var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
-      for entry in try abandoned.directory.entries().sorted() {
+      let entries = try abandoned.directory.entries().sorted()
+      let numbers = Set(entries.compactMap { ClaimState.reading($0)?.number })
+      for entry in entries {
         do throws(SystemError) {
-          try takeUp(entry, of: &abandoned)
+          if let number = Staging.number(of: entry), !numbers.contains(number) {
+            // Its claim is done with; after a loss of power a file that was removed may be back.
+            try abandoned.directory.remove(entry)
+          } else {
+            try takeUp(entry, of: &abandoned)
+          }
         } catch {
           abandoned.errors.append(error)
         }

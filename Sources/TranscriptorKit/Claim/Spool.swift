@@ -19,6 +19,8 @@ package actor Spool {
   private var unreturned: [Claim] = []
   private var folderLock: (lock: FileLock, name: FileName)?
   private var originals = OriginalsPolicy.keep
+  /// The file systems that were found fit to hold the group's folders.
+  private var fitDevices: Set<UInt64> = []
 
   /// Adds results to the history, each with the token of its claim.
   package typealias Recorder = @Sendable ([(result: TranslationResult, claim: String)]) async -> Void
@@ -37,6 +39,9 @@ package actor Spool {
     self.originals = originals
     let folders = try openFolders()
     try folders.requireWritable()
+    for folder in [folders.work, folders.outbox, folders.done, folders.failed] {
+      try requireSafeMoves(in: folder)
+    }
     let area = try currentArea()
     returnRest()
     let recovery = Recovery(folders: folders, own: area.name)
@@ -48,6 +53,14 @@ package actor Spool {
       try recovery.close(abandoned)
     }
     return errors
+  }
+
+  /// Makes sure, once for each file system, that nothing is ever replaced there.
+  func requireSafeMoves(in folder: Directory) throws {
+    let device = try folder.status().device
+    guard !fitDevices.contains(device) else { return }
+    try folder.requireSafeMoves()
+    fitDevices.insert(device)
   }
 
   /// Takes a look at the inbox.
@@ -144,6 +157,8 @@ package actor Spool {
         : claim.originalFolder().status(of: claim.path.name) != nil
       guard isHidden else { return }
       try run.move(kept, to: claimed)
+      // Before its files go: an outcome that is kept and has none would count as published.
+      try run.sync()
     }
     try HandBack(inbox: folders.inbox).giveBack(claim, in: run)
   }

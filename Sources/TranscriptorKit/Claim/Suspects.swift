@@ -17,7 +17,7 @@ struct Suspects: Sendable {
   func all() throws(SystemError) -> [String: Int] {
     guard let folder = try work.directoryIfThere([Self.folderName]) else { return [:] }
     var deaths: [String: Int] = [:]
-    for name in try folder.entries() {
+    for name in try folder.entries() where !name.isHidden {
       guard let bytes = try? folder.read(name, limit: 16).bytes else { continue }
       deaths[name.text] = Int(String(decoding: bytes, as: UTF8.self))
     }
@@ -27,18 +27,19 @@ struct Suspects: Sendable {
   /// Counts a death against a text.
   func addDeath(to identity: String) throws(SystemError) {
     guard let name = FileName(bytes: identity.utf8), !name.isHidden else { return }
-    let folder = try work.directory(Self.folderName, making: 0o700)
     let deaths = (try all()[identity] ?? 0) + 1
+    let folder = try work.directory(Self.folderName, making: 0o700)
     try folder.replace(name, with: Array(String(deaths).utf8))
   }
 
-  /// Forgets a text that was worked on to its end.
+  /// Forgets a text that was worked on to its end; the folder goes with the last.
   func clear(_ identity: String) throws(SystemError) {
     guard let folder = try work.directoryIfThere([Self.folderName]), let name = FileName(bytes: identity.utf8)
     else {
       return
     }
     if try folder.status(of: name) != nil { try folder.remove(name) }
+    if try folder.entries().isEmpty { try? work.removeDirectory(Self.folderName) }
   }
 }
 

@@ -27,6 +27,7 @@ package final class WorkArea: Sendable {
     guard let made else { preconditionFailure("the loop ends only with a lock") }
     (name, lock) = made
     directory = try work.directory(name, making: 0o700)
+    try work.sync()
   }
 
   /// Removes the folder where it is empty, and with it the lock; a folder with claims is left to be taken up.

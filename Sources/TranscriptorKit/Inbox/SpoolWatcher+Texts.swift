@@ -71,10 +71,15 @@ extension SpoolWatcher {
       }
       if !isStuck { stuck += 1 }
       isStuck = true
-      if !isPass, (try? await Task.sleep(for: .seconds(2))) != nil { continue }
+      if !isPass, (try? await Task.sleep(for: pauseOfDisk)) != nil { continue }
       await giveBack(text, because: nil)
       return false
     }
+  }
+
+  /// How long the disk is left alone after a fault.
+  private var pauseOfDisk: Duration {
+    min(.seconds(2), (current?.settings.pollInterval ?? .seconds(1)) * 10)
   }
 
   private func giveBack(_ text: ClaimedText, because trouble: TranslationTrouble?) async {

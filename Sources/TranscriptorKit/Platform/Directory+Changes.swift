@@ -29,39 +29,39 @@ extension Directory {
   /// between those two, the same file has both names, and only the old one still has to go.
   /// - Throws: `SystemError` with EEXIST where the new name is taken, EXDEV across file systems.
   package func rename(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
-    try step(.rename, name)
-    let answer = name.withCString { old in
-      newName.withCString { clinux_rename_noreplace(descriptor, old, folder.descriptor, $0) }
+    do throws(SystemError) {
+      try step(.rename, name)
+      let answer = name.withCString { old in
+        newName.withCString { clinux_rename_noreplace(descriptor, old, folder.descriptor, $0) }
+      }
+      guard answer == 0 else { throw failure("move", name) }
+    } catch {
+      guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+      try link(name, to: folder, as: newName)
+      try remove(name)
     }
-    guard answer != 0 else { return }
-    guard errno == EINVAL || errno == ENOSYS else { throw failure("move", name) }
-    try link(name, to: folder, as: newName)
-    try remove(name)
   }
 
   private func link(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
+    try step(.link, name)
     let answer = name.withCString { old in
       newName.withCString { linkat(descriptor, old, folder.descriptor, $0, 0) }
     }
     guard answer != 0 else { return }
     let code = errno
-    if code == EEXIST, let here = try status(of: name), let there = try folder.status(of: newName),
-      here.device == there.device, here.inode == there.inode
-    {
-      return
-    }
+    if code == EEXIST, try isSameFile(name, as: newName, in: folder) { return }
     throw failure("move", name, code: code)
   }
 
   /// Makes sure that the names in this folder survive a loss of power (fsync(2) of the folder).
   package func sync() throws(SystemError) {
-    if let hook { try hook(DiskStep(kind: .syncDirectory, path: path)) }
+    try step(.syncDirectory)
     guard fsync(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
   }
 
   /// Moves a folder or a file in one atomic step, replacing a file of the new name (rename(2)).
   package func move(_ name: FileName, to newName: FileName) throws(SystemError) {
-    try step(.rename, name)
+    try step(.replace, name)
     let answer = name.withCString { old in
       newName.withCString { renameat(descriptor, old, descriptor, $0) }
     }
@@ -70,7 +70,7 @@ extension Directory {
 
   /// Makes sure that everything in this folder's file system survives a loss of power (syncfs(2)).
   package func syncFileSystem() throws(SystemError) {
-    if let hook { try hook(DiskStep(kind: .syncFileSystem, path: path)) }
+    try step(.syncFileSystem)
     guard clinux_syncfs(descriptor) == 0 else { throw SystemError("sync", path, code: errno) }
   }
 

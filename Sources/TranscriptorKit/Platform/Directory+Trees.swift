@@ -1,39 +1,7 @@
 import Glibc
 
-/// Moves and removals that take more than one call.
+/// Folders of folders: those that texts belong in, and removals that take more than one call.
 extension Directory {
-  /// Moves a file as `rename` does, also to another file system.
-  ///
-  /// There the copy is written aside under a hidden name, synced and renamed before the original goes. Where a
-  /// crash came between those two, the copy is found under the new name with the same bytes, and only the original
-  /// still has to go.
-  /// - Throws: `SystemError`, EEXIST where the name is taken by something else.
-  package func relocate(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
-    do {
-      try rename(name, to: folder, as: newName)
-    } catch  where error.code == EXDEV {
-      if try folder.status(of: newName) != nil {
-        guard try holdsSame(name, as: newName, in: folder) else {
-          throw folder.failure("move", newName, code: EEXIST)
-        }
-      } else {
-        guard let source = try status(of: name) else { throw failure("move", name, code: ENOENT) }
-        // Named for the file that is copied, so that whoever finishes the move of a dead process finds its rest.
-        let aside = FileName(".transcriptor-\(source.device)-\(source.inode).part")
-        if try folder.status(of: aside) != nil { try folder.remove(aside) }
-        do throws(SystemError) {
-          try copy(name, to: folder, as: aside)
-          try folder.rename(aside, to: folder, as: newName)
-        } catch {
-          try? folder.remove(aside)
-          throw error
-        }
-        try folder.sync()
-      }
-      try remove(name)
-    }
-  }
-
   /// Opens the folder that a text's files belong in, and makes what is missing.
   ///
   /// Where something else than a folder has the name of one, such as an earlier text's file, the folder is numbered as
@@ -52,6 +20,37 @@ extension Directory {
       let next = try folder.firstFolder(of: name, making: mode)
       if next.isNew { changed.append(folder) }
       folder = next.folder
+    }
+    return folder
+  }
+
+  /// The names that `folder(of:making:)` would open or make now.
+  package func folderNames(of path: RelativePath) throws(SystemError) -> [FileName] {
+    var names: [FileName] = []
+    var folder: Directory? = self
+    for name in path.folders {
+      guard let here = folder else {
+        names.append(name)
+        continue
+      }
+      let series = NumberedName(name)
+      var number = 1
+      while let status = try here.status(of: series.name(number)), status.kind != .directory { number += 1 }
+      names.append(series.name(number))
+      folder = try here.directoryIfThere([series.name(number)])
+    }
+    return names
+  }
+
+  /// Opens the folder at the end of a chain of names and makes what is missing, noting each folder that one was made
+  /// in.
+  func directory(
+    _ names: some Sequence<FileName>, making mode: UInt32, noting changed: inout [Directory]
+  ) throws(SystemError) -> Directory {
+    var folder = self
+    for name in names {
+      if try folder.status(of: name) == nil { changed.append(folder) }
+      folder = try folder.directory(name, making: mode)
     }
     return folder
   }
@@ -106,40 +105,5 @@ extension Directory {
       folder = try folder.directory(name)
     }
     return nil
-  }
-}
-
-extension Directory {
-  /// Moves a file under the first name of a series that is free.
-  ///
-  /// - Returns: The name that it got.
-  @discardableResult
-  package func relocate(
-    _ name: FileName, to folder: Directory, asFirstFreeOf series: NumberedName
-  ) throws(SystemError) -> FileName {
-    var number = 1
-    while true {
-      do {
-        try relocate(name, to: folder, as: series.name(number))
-        return series.name(number)
-      } catch  where error.code == EEXIST {
-        number += 1
-      }
-    }
-  }
-}
-
-extension Directory {
-  /// Writes a file for this user alone, which takes the place of an older one in a single step.
-  func replace(_ name: FileName, with bytes: [UInt8]) throws(SystemError) {
-    let aside = FileName(".\(name.text).\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-    try write(bytes, to: aside, mode: 0o600)
-    do throws(SystemError) {
-      try move(aside, to: name)
-    } catch {
-      try? remove(aside)
-      throw error
-    }
-    try sync()
   }
 }

@@ -28,10 +28,12 @@ package final class Directory: Sendable {
 
   /// Opens a folder of the user's own and makes it where it is missing, with what is missing above it, for this user
   /// alone.
-  package convenience init(makingPath path: String) throws(SystemError) {
+  package convenience init(makingPath path: String, hook: DiskHook? = nil) throws(SystemError) {
     let parts = path.split(separator: "/")
     for count in 1...max(1, parts.count) {
       let folder = "/" + parts.prefix(count).joined(separator: "/")
+      guard access(folder, F_OK) != 0 else { continue }
+      if let hook { _ = try hook(DiskStep(kind: .makeDirectory, path: folder)) }
       guard mkdir(folder, 0o700) != 0 else { continue }
       let code = errno
       // What is there already may be out of our reach; whether that matters shows when the last is opened.
@@ -39,7 +41,7 @@ package final class Directory: Sendable {
         throw SystemError("make", folder, code: code)
       }
     }
-    try self.init(path: path)
+    try self.init(path: path, hook: hook)
   }
 
   /// Opens a folder in this one; a link is an error.
@@ -129,8 +131,17 @@ package final class Directory: Sendable {
     }
   }
 
-  func step(_ kind: DiskStep.Kind, _ name: FileName) throws(SystemError) {
-    if let hook { try hook(DiskStep(kind: kind, path: path + "/" + name.text)) }
+  /// Announces a step that concerns an entry.
+  /// - Returns: The most bytes that a write may take; nil for all.
+  @discardableResult
+  func step(_ kind: DiskStep.Kind, _ name: FileName) throws(SystemError) -> Int? {
+    guard let hook else { return nil }
+    return try hook(DiskStep(kind: kind, path: path + "/" + name.text))
+  }
+
+  /// Announces a step that concerns this folder itself.
+  func step(_ kind: DiskStep.Kind) throws(SystemError) {
+    if let hook { _ = try hook(DiskStep(kind: kind, path: path)) }
   }
 
   func failure(_ action: String, _ name: FileName, code: Int32 = errno) -> SystemError {

@@ -4,7 +4,12 @@
 /// two of them, or make one fail, at a single place.
 package struct DiskStep: Equatable, Sendable {
   package enum Kind: String, Sendable {
-    case create, write, sync, rename, remove, makeDirectory, removeDirectory, syncDirectory, syncFileSystem
+    /// A rename that never replaces.
+    case rename
+    /// A rename that takes the place of what has the name.
+    case replace
+    case link, remove, create, write, makeDirectory, removeDirectory
+    case sync, syncDirectory, syncFileSystem
   }
 
   package let kind: Kind
@@ -13,4 +18,6 @@ package struct DiskStep: Equatable, Sendable {
 }
 
 /// Is told of each step before it happens; a throw takes the step's place.
-package typealias DiskHook = @Sendable (DiskStep) throws(SystemError) -> Void
+///
+/// The answer is the most bytes that a write may take, as a disk may take fewer than it is given; nil for all.
+package typealias DiskHook = @Sendable (DiskStep) throws(SystemError) -> Int?

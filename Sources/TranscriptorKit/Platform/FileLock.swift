@@ -14,10 +14,8 @@ package final class FileLock: Sendable {
   ///
   /// - Returns: Nil where another process holds it, or where its holder removed the file at the same moment.
   package static func take(_ name: FileName, in folder: Directory) throws(SystemError) -> FileLock? {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = name.withCString { openat(folder.descriptor, $0, flags, 0o600) }
-    guard descriptor >= 0 else { throw folder.failure("open", name) }
-    let lock = FileLock(descriptor: descriptor)
+    let lock = try open(name, in: folder)
+    let descriptor = lock.descriptor
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       guard errno == EWOULDBLOCK else { throw folder.failure("lock", name) }
@@ -31,14 +29,23 @@ package final class FileLock: Sendable {
 
   /// Waits for the lock of a file in a folder, which is made where it is missing and never removed.
   package static func wait(for name: FileName, in folder: Directory) throws(SystemError) -> FileLock {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = name.withCString { openat(folder.descriptor, $0, flags, 0o600) }
-    guard descriptor >= 0 else { throw folder.failure("open", name) }
-    let lock = FileLock(descriptor: descriptor)
-    while flock(descriptor, LOCK_EX) != 0 {
+    let lock = try open(name, in: folder)
+    while flock(lock.descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else { throw folder.failure("lock", name) }
     }
     return lock
+  }
+
+  /// Opens a lock's file, which is a step only where it has to be made.
+  private static func open(_ name: FileName, in folder: Directory) throws(SystemError) -> FileLock {
+    let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
+    var descriptor = name.withCString { openat(folder.descriptor, $0, flags) }
+    if descriptor < 0, errno == ENOENT {
+      try folder.step(.create, name)
+      descriptor = name.withCString { openat(folder.descriptor, $0, flags | O_CREAT, 0o600) }
+    }
+    guard descriptor >= 0 else { throw folder.failure("open", name) }
+    return FileLock(descriptor: descriptor)
   }
 
   /// Whether a living process holds the lock of a file; false where there is no such file.

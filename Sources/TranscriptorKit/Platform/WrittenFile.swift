@@ -17,8 +17,8 @@ package final class WrittenFile: Sendable {
   func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      try folder.step(.write, name)
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let most = try folder.step(.write, name) ?? rest.count
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, min(most, $0.count)) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw folder.failure("write", name, code: count == 0 ? ENOSPC : errno) }
       rest = rest.dropFirst(count)

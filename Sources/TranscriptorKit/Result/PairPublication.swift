@@ -15,16 +15,17 @@ struct PairPublication: Sendable {
   let destination: Directory
   /// The names that the pair may get.
   let names: PairNames
+  /// Holds marks of what was moved to another file system.
+  let marks: Directory?
   /// The pair's number so far.
   private(set) var number: Int
-  /// The number under which a process that ended may have put the first file out without removing its own copy, as
-  /// between two file systems; nil where there was none.
-  private let resumedNumber: Int?
+  /// Whether a process that ended may have begun to publish this pair.
+  private let isResumed: Bool
 
   init(
     first: (folder: Directory, name: FileName)?, waiting: Directory,
     waitingName: @escaping @Sendable (Int) -> FileName, destination: Directory, names: PairNames, number: Int,
-    isResumed: Bool
+    marks: Directory? = nil, isResumed: Bool
   ) {
     self.first = first
     self.waiting = waiting
@@ -32,7 +33,8 @@ struct PairPublication: Sendable {
     self.destination = destination
     self.names = names
     self.number = number
-    resumedNumber = isResumed ? number : nil
+    self.marks = marks
+    self.isResumed = isResumed
   }
 
   /// Moves the first file out under the smallest number at which neither name is taken.
@@ -40,7 +42,28 @@ struct PairPublication: Sendable {
   /// Where the first file is gone already, a crash came after its move, and the number is settled.
   mutating func publishFirst() throws(SystemError) {
     if let first, try first.folder.status(of: first.name) == nil { return }
+    if isResumed, try finishFirst() { return }
     try publishFirst(from: 1)
+  }
+
+  /// Ends a move that a dead process began, under the number that it had.
+  ///
+  /// - Returns: Whether the number is settled: a file of this pair has its name already.
+  private func finishFirst() throws(SystemError) -> Bool {
+    guard let first else {
+      return try waiting.isMoved(
+        waitingName(number), to: destination, as: names.last(number), marks: marks)
+    }
+    let name = names.first(number)
+    if try first.folder.isMoved(first.name, to: destination, as: name, marks: marks) {
+      try first.folder.relocate(first.name, to: destination, as: name, marks: marks)
+      return true
+    }
+    // On its way back, since the last file's name was taken.
+    if try destination.isMoved(name, to: first.folder, as: first.name, marks: marks) {
+      try destination.relocate(name, to: first.folder, as: first.name, marks: marks)
+    }
+    return false
   }
 
   private mutating func publishFirst(from start: Int) throws(SystemError) {
@@ -50,17 +73,15 @@ struct PairPublication: Sendable {
 
   private mutating func publishFirst(as candidate: Int) throws(SystemError) -> Bool {
     guard try destination.status(of: names.last(candidate)) == nil else { return false }
-    // Whether a first file that is there is the pair's own, the relocation finds out.
-    if first != nil, candidate != resumedNumber, try destination.status(of: names.first(candidate)) != nil {
-      return false
-    }
+    if first != nil, try destination.status(of: names.first(candidate)) != nil { return false }
     if candidate != number {
       try waiting.move(waitingName(number), to: waitingName(candidate))
       number = candidate
     }
     guard let first else { return true }
     do throws(SystemError) {
-      try first.folder.relocate(first.name, to: destination, as: names.first(candidate))
+      try first.folder.relocate(
+        first.name, to: destination, as: names.first(candidate), marks: marks)
       return true
     } catch {
       guard error.code == EEXIST else { throw error }
@@ -72,7 +93,9 @@ struct PairPublication: Sendable {
   mutating func publishLast() throws(SystemError) {
     while try !publishedLast() {
       // Somebody else took the name between our two moves: the pair moves on to the next number together.
-      if let first { try destination.relocate(names.first(number), to: first.folder, as: first.name) }
+      if let first {
+        try destination.relocate(names.first(number), to: first.folder, as: first.name, marks: marks)
+      }
       try publishFirst(from: number + 1)
       try destination.sync()
     }
@@ -80,7 +103,7 @@ struct PairPublication: Sendable {
 
   private func publishedLast() throws(SystemError) -> Bool {
     do throws(SystemError) {
-      try waiting.relocate(waitingName(number), to: destination, as: names.last(number))
+      try waiting.relocate(waitingName(number), to: destination, as: names.last(number), marks: marks)
       return true
     } catch {
       guard error.code == EEXIST else { throw error }

@@ -61,6 +61,8 @@ struct Settlement: Sendable {
     each(&items) { item throws(SystemError) in
       guard item.state == .claimed, let outcome = item.outcome else {
         item.number = try staging(item).waitingNumber(in: item.state)
+        // What a dead process did last may not be on the disk yet, and what follows builds on it.
+        item.changed = [item.run]
         return
       }
       let destination = try destination(of: item, in: outcome.state)
@@ -68,6 +70,10 @@ struct Settlement: Sendable {
       item.number = written.number
       item.written = written.files
       item.changed = [item.run]
+      // That the original has left the inbox is safe before its result is seen, or it would be translated again.
+      if item.claim.holdsOriginal, let source = try folders.inbox.directoryIfThere(item.claim.path.folders) {
+        item.changed.append(source)
+      }
     }
     syncWritten(&items)
     syncChanged(&items)
@@ -83,12 +89,15 @@ struct Settlement: Sendable {
   }
 
   private func publishFirst(_ item: inout Item) throws(SystemError) {
-    guard let number = item.number else { return }
     let claim = item.claim
     let staging = staging(item)
     let state = item.state
-    let folder = try destination(of: item, in: state).folder(
-      of: claim.path, making: 0o755, noting: &item.changed)
+    guard let number = item.number else {
+      // A dead process published it, and perhaps not safely.
+      let folder = try destination(of: item, in: state).directoryIfThere(staging.folder())
+      return item.changed = folder.map { [$0] } ?? []
+    }
+    let folder = try openFolder(for: &item)
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {
@@ -99,10 +108,25 @@ struct Settlement: Sendable {
     var publication = PairPublication(
       first: first, waiting: item.run, waitingName: { staging.lastName(in: state, number: $0) },
       destination: folder, names: state == .answered ? names.result : names.failure, number: number,
-      isResumed: item.outcome == nil)
+      marks: claim.folder, isResumed: item.outcome == nil)
     try publication.publishFirst()
     item.publication = publication
     item.changed.append(folder)
+  }
+
+  /// Opens the folder that the pair belongs in, and makes it where it is missing; another where something else has
+  /// its name by now.
+  private func openFolder(for item: inout Item) throws(SystemError) -> Directory {
+    let staging = staging(item)
+    let destination = try destination(of: item, in: item.state)
+    do throws(SystemError) {
+      return try destination.directory(staging.folder(), making: 0o755, noting: &item.changed)
+    } catch {
+      guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
+    }
+    let folder = try destination.folderNames(of: item.claim.path)
+    try staging.keep(folder: folder)
+    return try destination.directory(folder, making: 0o755, noting: &item.changed)
   }
 
   private func publishLast(_ item: inout Item) throws(SystemError) {
@@ -114,10 +138,14 @@ struct Settlement: Sendable {
     let claim = item.claim
     guard item.state == .answered, claim.holdsOriginal else { return }
     let source = try claim.originalFolder()
-    guard try source.status(of: claim.path.name) != nil else { return }
+    guard try source.status(of: claim.path.name) != nil else {
+      item.changed = try folders.done.folderIfThere(of: claim.path).map { [$0] } ?? []
+      return
+    }
     if originals == .delete { return try source.remove(claim.path.name) }
     let folder = try folders.done.folder(of: claim.path, making: 0o755, noting: &item.changed)
-    try source.relocate(claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name))
+    try source.relocate(
+      claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
     item.changed.append(folder)
   }
 

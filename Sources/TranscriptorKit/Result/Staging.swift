@@ -11,6 +11,8 @@ struct Staging: Sendable {
   struct Written: Sendable {
     /// The number that the published pair would have now.
     let number: Int
+    /// The folder below the destination that the pair will lie in.
+    let folder: [FileName]
     fileprivate(set) var files: [WrittenFile] = []
   }
 
@@ -19,17 +21,24 @@ struct Staging: Sendable {
   /// - Throws: `SystemError`; what was written so far is to be discarded before the next try.
   func write(_ outcome: TextOutcome, destination: Directory) throws(SystemError) -> Written {
     let names = ResultNames(original: claim.path.name)
+    let folder = try destination.folderNames(of: claim.path)
+    var files: [WrittenFile] = []
+    if folder != Array(claim.path.folders) { files.append(try create(folderName, folderBytes(folder))) }
     switch outcome {
     case .translated(var result):
-      var written = Written(number: try firstFree(names.result, below: destination))
+      var written = Written(
+        number: try firstFree(names.result, in: folder, below: destination), folder: folder, files: files)
       result.originalName = names.resultIsCut(written.number) ? claim.path.name.text : nil
-      written.files.append(try create(textName, ResultFormatter.text(for: result)))
-      written.files.append(try create(lastName(in: .answered, number: written.number), result.json.pretty))
+      written.files.append(try create(textName, Array(ResultFormatter.text(for: result).utf8)))
+      written.files.append(
+        try create(lastName(in: .answered, number: written.number), Array(result.json.pretty.utf8)))
       if !claim.holdsOriginal { written.files.append(try keepPath()) }
       return written
     case .refused(let failure):
-      var written = Written(number: try firstFree(names.failure, below: destination))
-      written.files.append(try create(lastName(in: .refused, number: written.number), failure.json.pretty))
+      var written = Written(
+        number: try firstFree(names.failure, in: folder, below: destination), folder: folder, files: files)
+      written.files.append(
+        try create(lastName(in: .refused, number: written.number), Array(failure.json.pretty.utf8)))
       // The original leaves before its error does, and its path must still be known then.
       written.files.append(try keepPath())
       return written
@@ -46,6 +55,29 @@ struct Staging: Sendable {
 
   /// The path of a text whose original does not lie in the claim, or leaves it early.
   static func pathName(number: Int) -> FileName { FileName("\(number).path") }
+
+  /// The path of the pair below its destination, where its folder could not have the name of the text's.
+  private var folderName: FileName { FileName("\(claim.number).folder") }
+
+  /// The folder that the pair belongs in, below its destination.
+  ///
+  /// A pair that was begun stays in its folder, whatever name is free by now.
+  func folder() throws(SystemError) -> [FileName] {
+    guard try run.status(of: folderName) != nil else { return Array(claim.path.folders) }
+    let path = RelativePath(bytes: try run.read(folderName, limit: 1 << 16).bytes)
+    return Array((path ?? claim.path).folders)
+  }
+
+  /// Keeps another folder for the pair, since something has the name of the one that it had.
+  func keep(folder: [FileName]) throws(SystemError) {
+    if try run.status(of: folderName) != nil { try run.remove(folderName) }
+    try run.write(folderBytes(folder), to: folderName)
+    try run.sync()
+  }
+
+  private func folderBytes(_ folder: [FileName]) -> [UInt8] {
+    RelativePath(folder + [claim.path.name])?.bytes ?? claim.path.bytes
+  }
 
   /// The absolute path of an outbox that is not the group's.
   var outboxName: FileName { FileName("\(claim.number).outbox") }
@@ -74,6 +106,12 @@ struct Staging: Sendable {
 
   private func isOurs(_ name: FileName) -> Bool { Self.belongs(name, to: claim.number) }
 
+  /// The claim that a file of a process's folder belongs to; nil where the name is not that of such a file.
+  static func number(of name: FileName) -> Int? {
+    guard ClaimState.reading(name) == nil else { return nil }
+    return name.text.split(separator: ".", omittingEmptySubsequences: false).first.flatMap { Int($0) }
+  }
+
   /// Whether a file of a process's folder is a claim's.
   private static func belongs(_ name: FileName, to number: Int) -> Bool {
     ClaimState.reading(name) == nil && name.text.hasPrefix("\(number).")
@@ -81,7 +119,8 @@ struct Staging: Sendable {
 
   /// Removes what is left of the claim's files once all that was to be published is.
   func removeRest() throws(SystemError) {
-    for name in [Self.pathName(number: claim.number), outboxName] where try run.status(of: name) != nil {
+    for name in [Self.pathName(number: claim.number), outboxName, folderName]
+    where try run.status(of: name) != nil {
       try run.remove(name)
     }
   }
@@ -91,17 +130,19 @@ struct Staging: Sendable {
     for name in try run.entries() where belongs(name, to: number) { try run.remove(name) }
   }
 
-  private func create(_ name: FileName, _ text: String) throws(SystemError) -> WrittenFile {
-    try run.create(name, holding: Array(text.utf8))
+  private func create(_ name: FileName, _ bytes: [UInt8]) throws(SystemError) -> WrittenFile {
+    try run.create(name, holding: bytes)
   }
 
   private func keepPath() throws(SystemError) -> WrittenFile {
-    try run.create(Self.pathName(number: claim.number), holding: claim.path.bytes)
+    try create(Self.pathName(number: claim.number), claim.path.bytes)
   }
 
   /// The smallest number that is free now; publishing looks again.
-  private func firstFree(_ names: PairNames, below destination: Directory) throws(SystemError) -> Int {
-    guard let folder = try destination.folderIfThere(of: claim.path) else { return 1 }
+  private func firstFree(
+    _ names: PairNames, in folder: [FileName], below destination: Directory
+  ) throws(SystemError) -> Int {
+    guard let folder = try destination.directoryIfThere(folder) else { return 1 }
     var number = 1
     while true {
       let first = try folder.status(of: names.first(number))

@@ -63,8 +63,13 @@ public struct SettingsFile: Equatable, Sendable {
   ///   written.
   @discardableResult
   public func set(_ key: SettingKey, to value: SettingValue?) throws -> Bool {
+    try set(key, to: value, hook: nil)
+  }
+
+  /// The same, with each step that changes the disk announced.
+  package func set(_ key: SettingKey, to value: SettingValue?, hook: DiskHook?) throws -> Bool {
     if value == nil, try members()[key.rawValue] == nil { return false }
-    let folder = try openFolder()
+    let folder = try openFolder(hook)
     // Two that change the file at the same moment would each drop what the other set.
     let lock = try FileLock.wait(for: FileName(".\(name.text).lock"), in: folder)
     defer { withExtendedLifetime(lock) {} }
@@ -78,9 +83,9 @@ public struct SettingsFile: Equatable, Sendable {
     return true
   }
 
-  private func openFolder() throws -> Directory {
-    guard let group else { return try Directory(makingPath: folderPath) }
-    return try GroupFolders(group).root
+  private func openFolder(_ hook: DiskHook?) throws -> Directory {
+    guard let group else { return try Directory(makingPath: folderPath, hook: hook) }
+    return try GroupFolders(group, hook: hook).root
   }
 
   private func members() throws(TranslationTrouble) -> JSONMembers {

@@ -9,17 +9,17 @@ import Testing
 struct CrashMatrixTests {
   @Test(
     "Whatever step a pass dies at, the next one brings everything to its one end",
-    arguments: CrashScenario.all)
-  func pass(scenario: CrashScenario) async throws {
+    arguments: CrashScenario.all.map { ($0, false) } + [(.result, true), (.failure, true)])
+  func pass(scenario: CrashScenario, linking: Bool) async throws {
     var number = 0
     var probe: DiskProbe
     repeat {
       number += 1
       var stage = SpoolStage(inMemory: true)
       try scenario.prepare(&stage)
-      probe = DiskProbe(dyingAt: number)
+      probe = DiskProbe(dyingAt: number, linking: linking)
       try await stage.run(probe)
-      try await finish(stage, scenario, "died at step \(number): \(probe.lastTaken)")
+      try await finish(stage, scenario, linking: linking, "died at step \(number): \(probe.lastTaken)")
     } while probe.hasRefused
     // A probe that nobody asks would refuse none.
     #expect(number > 15)
@@ -108,10 +108,13 @@ struct CrashMatrixTests {
   }
 
   /// Makes a healthy pass and checks that everything is where it belongs, once and whole.
-  private func finish(_ stage: SpoolStage, _ scenario: CrashScenario, _ context: Comment) async throws {
-    let summary = try await stage.run()
+  private func finish(
+    _ stage: SpoolStage, _ scenario: CrashScenario, linking: Bool = false, _ context: Comment
+  ) async throws {
+    let summary = try await stage.run(linking ? .linking : nil)
     // Where the death came before the service was asked, it is still busy once.
     if summary.trouble != nil { try await stage.run() }
+    #expect(stage.leftInWork == [], context)
     #expect(stage.visible == scenario.files, context)
     #expect(try await stage.historyTexts() == scenario.history, context)
     for path in stage.files("outbox") where path.hasSuffix(".json") && path != "hello.json" {
@@ -140,6 +143,9 @@ extension DiskProbe {
 }
 
 extension SpoolStage {
+  /// What is left in the working area, empty folders too.
+  fileprivate var leftInWork: [String] { Files.everything(below: group.path + "/.work").keys.sorted() }
+
   /// Every file of the group but the history's.
   fileprivate var visible: [String] { files("").filter { !$0.contains("history.sqlite") } }
 

@@ -102,6 +102,59 @@ struct RecoveryTests {
     #expect(try dead.folders.work.entries() == [])
   }
 
+  @Test("A pair that was begun stays in its folder, whatever name is free by now", arguments: [true, false])
+  func keepsFolder(isResult: Bool) async throws {
+    let top = isResult ? "outbox" : "failed"
+    let probe = DiskProbe(refusing: { _, step in
+      step.kind == .rename && (step.path.hasSuffix("/1.1.json") || step.path.hasSuffix("/1.1.error"))
+        ? EIO : nil
+    })
+    let dying = try ClaimStage(probe, in: stage)
+    try stage.write(top + "/ja", Array("an earlier text".utf8))
+    let claim = try dying.claim("ja/a.txt")
+    let outcome = isResult ? ClaimStage.translated() : ClaimStage.refused("ja/a.txt")
+    _ = await dying.settlement().settle([dying.item(claim, outcome)])
+    dying.die()
+    unlink(stage.group.path + "/\(top)/ja")
+    try await open()
+    #expect(
+      stage.files(top)
+        == (isResult ? ["ja-2/a.json", "ja-2/a.txt"] : ["ja-2/a.txt", "ja-2/a.txt.error.json"]))
+  }
+
+  @Test("Where a text's folder is in the way since its answer was kept, the pair goes to another one")
+  func folderTaken() async throws {
+    let claim = try dead.claim("ja/a.txt")
+    try dead.keep(ClaimStage.translated(), in: claim)
+    dead.die()
+    try stage.write("outbox/ja", Array("another text".utf8))
+    try await open()
+    #expect(stage.files("outbox") == ["ja", "ja-2/a.json", "ja-2/a.txt"])
+    #expect(try dead.folders.work.entries() == [])
+  }
+
+  @Test("A file whose claim is done with is removed, and counts against no text")
+  func strays() async throws {
+    for name in ["7.at-work", "7.path", "8.text"] { try dead.run.write([], to: FileName(name)) }
+    dead.die()
+    try await open()
+    #expect(try dead.folders.work.entries() == [])
+  }
+
+  @Test("What a dead process did last is on the disk before anything is built on it")
+  func syncsFirst() async throws {
+    try dead.keep(ClaimStage.translated(), in: dead.claim("a.txt"))
+    dead.die()
+    let probe = DiskProbe()
+    let spool = Spool(stage.group, hook: probe.hook) { _ in }
+    _ = try await spool.open(originals: .keep)
+    await spool.close()
+    let synced = try #require(
+      probe.steps.firstIndex { $0.kind == .syncDirectory && $0.path == dead.run.path })
+    let published = try #require(probe.steps.firstIndex { $0.kind == .rename })
+    #expect(synced < published)
+  }
+
   @Test("An empty shell is removed")
   func shells() async throws {
     for name in ["1.claimed/original", "2.answered/text", "3.refused"] {

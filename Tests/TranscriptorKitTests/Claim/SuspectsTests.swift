@@ -67,7 +67,7 @@ struct SuspectsTests {
     #expect(stage.engine.running == 1)
     stage.engine.release()
     #expect(try await work.value.translated == 7)
-    #expect(try Suspects(in: GroupFolders(stage.group).work).all().isEmpty)
+    #expect(try GroupFolders(stage.group).work.entries() == [])
   }
 
   @Test("The mark stands as long as our own work lasts, and no longer")

@@ -64,6 +64,42 @@ struct DirectoryTreesTests {
     #expect(probe.steps.last?.path == here.path + "/a.txt")
   }
 
+  @Test("A file that merely holds the same is no copy of ours, whatever its time of change")
+  func foreignTwin() throws {
+    mkdir(here.path + "/marks", 0o700)
+    for path in [here.path, there.path] {
+      try Files.write("text", to: path + "/a.txt")
+      var times = [timespec(tv_sec: 1, tv_nsec: 1), timespec(tv_sec: 1, tv_nsec: 1)]
+      #expect(utimensat(AT_FDCWD, path + "/a.txt", &times, 0) == 0)
+    }
+    let (from, to) = try directories()
+    let marks = try from.directory(FileName("marks"))
+    #expect(
+      try from.relocate(name, to: to, asFirstFreeOf: NumberedName(name), marks: marks) == FileName("a-2.txt"))
+    #expect(Files.names(below: there.path) == ["a-2.txt", "a.txt"])
+  }
+
+  @Test(
+    "A move that a crash kept from its end is finished under its name, also where a smaller number is free")
+  func finishes() throws {
+    mkdir(here.path + "/marks", 0o700)
+    try Files.write("text", to: here.path + "/a.txt")
+    try Files.write("foreign", to: there.path + "/a.txt")
+    let probe = DiskProbe(refusing: { _, step in
+      step.kind == .remove && step.path.hasSuffix("/a.txt") ? EROFS : nil
+    })
+    let (dyingFrom, dyingTo) = try directories(probe)
+    let series = NumberedName(name)
+    let marks = try dyingFrom.directory(FileName("marks"))
+    #expect(
+      try errorNumber { try dyingFrom.relocate(name, to: dyingTo, asFirstFreeOf: series, marks: marks) }
+        == EROFS)
+    unlink(there.path + "/a.txt")
+    let (from, to) = try directories()
+    #expect(try from.relocate(name, to: to, asFirstFreeOf: series, marks: marks) == FileName("a-2.txt"))
+    #expect(Files.names(below: there.path) == ["a-2.txt"])
+  }
+
   @Test(
     "Whatever step the program dies at, the text is in neither two places nor none once it is moved again")
   func death() throws {

@@ -11,7 +11,7 @@ struct PairPublicationTests {
   private let names = ResultNames(original: FileName("a.txt")).result
 
   init() throws {
-    for name in ["first", "last", "out"] { mkdir(folder.path + "/" + name, 0o700) }
+    for name in ["first", "last", "out", "marks"] { mkdir(folder.path + "/" + name, 0o700) }
     try Files.write("text", to: folder.path + "/first/text")
     try Files.write("json", to: folder.path + "/last/1.json")
   }
@@ -31,7 +31,7 @@ struct PairPublicationTests {
       waitingName: { FileName("\($0).json") },
       destination: try out.map { try Directory(path: $0, hook: probe?.hook) }
         ?? root.directory(FileName("out")),
-      names: names, number: number, isResumed: isResumed)
+      names: names, number: number, marks: try root.directory(FileName("marks")), isResumed: isResumed)
   }
 
   private func publish(
@@ -93,7 +93,9 @@ struct PairPublicationTests {
     let path = folder.path
     // Another program takes the name at the very moment of our move.
     let probe = DiskProbe { _, step in
-      if step.kind == .rename, ["/last/1.json", "/last/2.json"].contains(step.path.dropFirst(path.count)) {
+      if step.kind == .rename || step.kind == .replace,
+        ["/last/1.json", "/last/2.json"].contains(step.path.dropFirst(path.count))
+      {
         let name = left.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         if let name { try? Files.write("foreign", to: path + "/out/" + name) }
       }
@@ -165,9 +167,42 @@ struct PairPublicationTests {
       try fresh.publish(out: out.path, isResumed: true)
       let visible = Files.names(below: out.path).filter { !$0.hasPrefix(".") }
       #expect(visible == ["a-2.json", "a-2.txt", "a.txt"], "died at step \(number)")
-      #expect(Files.names(below: fresh.folder.path) == [], "died at step \(number)")
+      let rest = Files.names(below: fresh.folder.path).filter { !$0.hasPrefix("marks/") }
+      #expect(rest == [], "died at step \(number)")
     } while probe.hasRefused
     #expect(number > 8)
+  }
+
+  @Test(
+    "A pair that was begun keeps its number, also where a smaller one is free by now",
+    .enabled(if: OtherFileSystem.isAvailable), arguments: [false, true])
+  func keepsNumber(hasFirst: Bool) throws {
+    var number = 0
+    var probe: DiskProbe
+    repeat {
+      number += 1
+      let fresh = try PairPublicationTests()
+      let out = OtherFileSystem()
+      for name in ["a.json", "a.txt"] { try Files.write("foreign", to: out.path + "/" + name) }
+      probe = DiskProbe(dyingAt: number)
+      _ = try errorNumber {
+        guard var publication = try fresh.publication(probe, out: out.path, hasFirst: hasFirst) else {
+          return
+        }
+        try publication.publishFirst()
+        try publication.publishLast()
+      }
+      let begun = Files.names(below: out.path).contains { $0.hasPrefix("a-2") }
+      for name in ["a.json", "a.txt"] { unlink(out.path + "/" + name) }
+      if var publication = try fresh.publication(out: out.path, hasFirst: hasFirst, isResumed: true) {
+        try publication.publishFirst()
+        try publication.publishLast()
+      }
+      let visible = Files.names(below: out.path).filter { !$0.hasPrefix(".") }
+      let names = begun ? ["a-2.json", "a-2.txt"] : ["a.json", "a.txt"]
+      #expect(visible == (hasFirst ? names : [names[0]]), "died at step \(number)")
+    } while probe.hasRefused
+    #expect(number > 6)
   }
 
   @Test("A foreign file with the very same text is no first file of a pair that was just begun")

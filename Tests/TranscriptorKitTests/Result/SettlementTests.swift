@@ -69,7 +69,7 @@ struct SettlementTests {
       guard isBroken.withLock({ $0 }) else { return nil }
       return switch phase {
       case 1: step.kind == .write && step.path.hasSuffix("/2.1.json") ? ENOSPC : nil
-      case 2: step.kind == .rename && step.path.hasSuffix("2.claimed") ? EIO : nil
+      case 2: step.kind == .replace && step.path.hasSuffix("2.claimed") ? EIO : nil
       case 3: step.kind == .rename && step.path.hasSuffix("/2.1.json") ? EACCES : nil
       default: step.kind == .rename && step.path.hasSuffix("original/b.txt") ? EACCES : nil
       }
@@ -109,7 +109,9 @@ struct SettlementTests {
     #expect(syncs.count { $0 == group + "/outbox" } == 2)
     #expect(syncs.count { $0 == group + "/done" } == 1)
     #expect(syncs.count { $0 == own.run.path } == 2)
-    #expect(syncs.count == 5)
+    // Before anything is seen, that the originals have left the inbox.
+    #expect(syncs.count { $0 == group + "/inbox" } == 1)
+    #expect(syncs.count == 6)
     // Few texts are synced file by file, many with one sync of all.
     #expect(steps.count { $0.kind == .sync } == (count == 3 ? 6 : 0))
     #expect(steps.count { $0.kind == .syncFileSystem } == (count == 3 ? 0 : 1))
@@ -125,7 +127,7 @@ struct SettlementTests {
     func index(_ kind: DiskStep.Kind, _ ending: String) throws -> Int {
       try #require(steps.firstIndex { $0.kind == kind && $0.path.hasSuffix(ending) }, "\(kind) \(ending)")
     }
-    let kept = try index(.rename, "/1.claimed")
+    let kept = try index(.replace, "/1.claimed")
     for file in ["/1.1.json", "/1.text"] { #expect(try index(.sync, file) < kept) }
     let text = try index(.rename, "/1.text")
     let json = try index(.rename, "/1.1.json")

@@ -71,6 +71,47 @@ struct SettingsFileTests {
     #expect(try file.values() == Dictionary(uniqueKeysWithValues: keys))
   }
 
+  @Test(
+    "Whatever step a setting dies at, the file is the old or the new one, whole, and the next setting works")
+  func death() throws {
+    for scope in [SettingKey.model, .baseURL] {
+      var number = 0
+      var probe: DiskProbe
+      repeat {
+        number += 1
+        let folder = TemporaryFolder(inMemory: true)
+        let group = AppGroup(path: folder.path + "/group")
+        let config = ConfigFolder(path: folder.path + "/config/deep")
+        let file = scope == .model ? SettingsFile(of: group) : SettingsFile(in: config)
+        let (old, new) =
+          scope == .model
+          ? (SettingValue.text("one"), SettingValue.text("two"))
+          : (.text("https://one.example"), .text("https://two.example"))
+        if number % 2 == 0 { try file.set(scope, to: old) }
+        probe = DiskProbe(dyingAt: number / 2 + 1)
+        _ = try errorNumber { _ = try file.set(scope, to: new, hook: probe.hook) }
+        let value = try file.values()[scope]
+        #expect(value == (number % 2 == 0 ? old : nil) || value == new, "died at step \(number / 2 + 1)")
+        try file.set(scope, to: new)
+        #expect(try file.values()[scope] == new)
+      } while probe.hasRefused || number < 8
+      #expect(number > 8)
+    }
+  }
+
+  @Test("What a setting that was killed left is removed by the next; that of a living process is left alone")
+  func leftovers() throws {
+    let file = SettingsFile(of: group)
+    try file.set(.model, to: .text("one"))
+    // No process has a number beyond the kernel's largest (proc(5), pid_max), and the first always lives.
+    for name in [".settings.json.4194305-7", ".settings.json.1-7"] {
+      try write("{", to: group.path + "/" + name)
+    }
+    try file.set(.model, to: .text("two"))
+    let hidden = Files.names(below: group.path).filter { $0.hasPrefix(".settings.json.") }
+    #expect(hidden == [".settings.json.1-7", ".settings.json.lock"])
+  }
+
   @Test("The user's own file is made with the folders above it, for this user alone")
   func personal() throws {
     let file = SettingsFile(in: config)
