@@ -2,11 +2,13 @@ import FoundationEssentials
 import Glibc
 import TranscriptorKit
 
-/// A file system of its own with very little space (tmpfs(5)), for tests that run as root.
+/// A file system of its own with very little space, in memory (tmpfs(5)) or on a loop device, for tests that run as
+/// root.
 public final class SmallDisk: Sendable {
   /// Where it is mounted.
   public let path: String
   private let folder: TemporaryFolder
+  private let isInMemory: Bool
 
   /// Whether this process may mount one.
   public static let isAvailable: Bool = {
@@ -16,14 +18,29 @@ public final class SmallDisk: Sendable {
   }()
 
   /// Mounts it over a folder, which is made where it is missing.
-  /// - Parameter folder: Holds the path, and stays until the disk is gone.
-  public init(at path: String, in folder: TemporaryFolder) throws {
+  /// - Parameters:
+  ///   - folder: Holds the path, and stays until the disk is gone.
+  ///   - options: How large it is, and more that mount(8) tells of tmpfs.
+  public init(at path: String, in folder: TemporaryFolder, options: String = "size=2m,mode=0755") throws {
     self.path = path
     self.folder = folder
+    isInMemory = true
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    guard mount("tmpfs", path, "tmpfs", 0, "size=2m,mode=0755") == 0 else {
+    guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else {
       throw SystemError("mount", path, code: errno)
     }
+  }
+
+  /// Makes a file system of a type such as ext4 in a file and mounts that over a folder.
+  public init(type: String, at path: String, in folder: TemporaryFolder) async throws {
+    self.path = path
+    self.folder = folder
+    isInMemory = false
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let script =
+      "truncate -s 8M \"$0\" && mkfs.$1 -q \"$0\" && mount -o loop \"$0\" \"$2\" && rm -rf \"$2/lost+found\""
+    let outcome = try await ChildProcess.run("/bin/sh", ["-c", script, folder.path + "/image", type, path])
+    guard outcome.status == .exit(0) else { throw SystemError("mount", path, code: EIO) }
   }
 
   deinit { umount2(path, Int32(MNT_DETACH)) }
@@ -44,7 +61,7 @@ public final class SmallDisk: Sendable {
   /// Allows writing, or takes that away.
   public func setWritable(_ isWritable: Bool) throws {
     let flags = UInt(MS_REMOUNT) | (isWritable ? 0 : UInt(MS_RDONLY))
-    guard mount("tmpfs", path, "tmpfs", flags, nil) == 0 else {
+    guard mount(isInMemory ? "tmpfs" : nil, path, isInMemory ? "tmpfs" : nil, flags, nil) == 0 else {
       throw SystemError("remount", path, code: errno)
     }
   }

@@ -23,6 +23,13 @@ package struct Claim: Sendable {
 
   /// Holds the original under its path.
   static let originalName = FileName("original")
+
+  /// Whether the original is in the claim now, rather than on its way out or gone.
+  func hasOriginal() throws(SystemError) -> Bool {
+    let folder = try folder.directoryIfThere([Self.originalName] + path.folders)
+    return try folder?.status(of: path.name) != nil
+  }
+
   /// The folder that holds the original.
   func originalFolder() throws(SystemError) -> Directory {
     try folder.directory([Self.originalName] + path.folders)

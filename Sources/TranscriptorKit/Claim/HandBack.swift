@@ -9,13 +9,10 @@ struct HandBack: Sendable {
   /// An outcome that was not published is dropped: the text will be translated anew.
   func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
     try Staging.removeAll(number: claim.number, in: run)
-    if claim.holdsOriginal {
-      let source = try claim.originalFolder()
-      if try source.status(of: claim.path.name) != nil {
-        let folder = try inbox.directory(claim.path.folders, making: 0o755)
-        try source.relocate(
-          claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
-      }
+    if claim.holdsOriginal, try claim.hasOriginal() {
+      let folder = try inbox.directory(claim.path.folders, making: 0o755)
+      try claim.originalFolder().relocate(
+        claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
     }
     try run.removeTree(ClaimState.claimed.folderName(number: claim.number))
   }

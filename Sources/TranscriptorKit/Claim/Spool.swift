@@ -154,7 +154,7 @@ package actor Spool {
       let isHidden =
         try state == .answered
         ? run.status(of: Staging(claim: claim, run: run).textName) != nil
-        : claim.originalFolder().status(of: claim.path.name) != nil
+        : claim.hasOriginal()
       guard isHidden else { return }
       try run.move(kept, to: claimed)
       // Before its files go: an outcome that is kept and has none would count as published.
@@ -217,7 +217,10 @@ package actor Spool {
     for state in kept where try run.status(of: state.folderName(number: claim.number)) != nil {
       return Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
     }
-    if triedBefore.remove(claim.token) != nil { try Staging(claim: claim, run: run).discard() }
+    if triedBefore.contains(claim.token) {
+      try Staging(claim: claim, run: run).discard()
+      triedBefore.remove(claim.token)
+    }
     if claim.holdsOriginal, let now = try claim.originalFolder().status(of: claim.path.name),
       now.identity != claim.identity
     {

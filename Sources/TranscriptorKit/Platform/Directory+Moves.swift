@@ -24,6 +24,8 @@ extension Directory {
       // Also where a process that is dead made the copy: it may not have come to this.
       try folder.sync()
       try remove(name)
+      // Should the mark be gone after a loss of power, the original has to be gone too.
+      if marks != nil { try sync() }
     }
   }
 

@@ -137,11 +137,12 @@ struct Settlement: Sendable {
   private func putOriginalAway(_ item: inout Item) throws(SystemError) {
     let claim = item.claim
     guard item.state == .answered, claim.holdsOriginal else { return }
-    let source = try claim.originalFolder()
-    guard try source.status(of: claim.path.name) != nil else {
+    // A fault may have come when the claim was half removed.
+    guard try claim.hasOriginal() else {
       item.changed = try folders.done.folderIfThere(of: claim.path).map { [$0] } ?? []
       return
     }
+    let source = try claim.originalFolder()
     if originals == .delete { return try source.remove(claim.path.name) }
     let folder = try folders.done.folder(of: claim.path, making: 0o755, noting: &item.changed)
     try source.relocate(
