@@ -44,8 +44,7 @@ extension Stage {
     expect(files(in: "outbox").count == 2 * texts.count, "\(files(in: "outbox").count) files in outbox")
     expect(files(in: "done").count == texts.count, "\(files(in: "done").count) files in done")
     for folder in ["inbox", "failed"] { faults += files(in: folder).map { "left over: \(folder)/\($0)" } }
-    // The folder of suspects stays once it was needed; whoever is left in it shows as a path of its own.
-    faults += work.filter { $0 != "suspects" }.map { "left over: .work/\($0)" }
+    faults += work.map { "left over: .work/\($0)" }
     // The database's own companions stay as long as no process closes it in order (https://sqlite.org/wal.html).
     let known: Set = ["inbox", "outbox", "failed", "done", ".work", "settings.json", ".history.sqlite.lock"]
     let entries = try FileManager.default.contentsOfDirectory(atPath: group.path)

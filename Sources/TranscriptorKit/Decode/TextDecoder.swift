@@ -23,7 +23,7 @@ package struct TextDecoder: Sendable {
     guard !text.isEmpty else {
       throw TranslationTrouble(
         .item(.empty), bytes.isEmpty ? "The file is empty." : "The file holds nothing but white space.",
-        hint: "Put the text to translate into the file and drop it again.")
+        hint: "Put the text to translate into the file.")
     }
     return SourceText(text: text, encoding: encoding)
   }
@@ -79,7 +79,7 @@ package struct TextDecoder: Sendable {
     TranslationTrouble(
       .item(.notText), message,
       hint:
-        "Save it as plain text in UTF-8 (with iconv -f ENCODING -t UTF-8, or in an editor) and drop it again."
+        "Save it as plain text in UTF-8 (with iconv -f ENCODING -t UTF-8, or in an editor)."
     )
   }
 }

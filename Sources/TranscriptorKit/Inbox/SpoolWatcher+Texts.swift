@@ -42,8 +42,12 @@ extension SpoolWatcher {
   }
 
   private func refuse(_ text: ClaimedText, _ code: FailureCode, _ trouble: TranslationTrouble) async {
+    // The text is about to lie beside its error, where whoever mends it finds it.
+    let isMended = text.claim.holdsOriginal && [.notText, .empty, .tooLarge, .unreadable].contains(code)
     let failure = TranslationFailure(
-      clientIdentifier: text.claim.path.text, code: code, message: trouble.message, hint: trouble.hint,
+      clientIdentifier: text.claim.path.text, code: code, message: trouble.message,
+      hint: trouble.hint
+        + (isMended ? "\(trouble.hint.hasSuffix(".") ? "" : ".") Then: transcriptor retry NAME" : ""),
       attempts: trouble.attempts, failedAt: Date(), fingerprint: text.fingerprint)
     guard await keep(text, .refused(failure)) else { return }
     summary.failed += 1

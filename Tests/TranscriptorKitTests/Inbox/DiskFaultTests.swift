@@ -81,6 +81,31 @@ struct DiskFaultTests {
     #expect(try await stage.run().translated == 1)
   }
 
+  @Test("A history that can't be kept is told, and blocks no text")
+  func noHistory() async throws {
+    let stage = SpoolStage(inMemory: true)
+    try stage.drop("a.txt", "kot")
+    // A folder that has the name of its lock.
+    mkdir(stage.group.path + "/.history.sqlite.lock", 0o700)
+    #expect(try await stage.run().translated == 1)
+    #expect(stage.files("outbox") == ["a.json", "a.txt"])
+    #expect(stage.events.notices.count == 1)
+    #expect(stage.engine.texts == ["kot"])
+  }
+
+  @Test("The error of a text that can be mended where it lies says how it is tried again")
+  func retryHint() async throws {
+    let stage = SpoolStage(inMemory: true)
+    try stage.drop("bad.txt", "\0")
+    try await stage.run()
+    #expect(try stage.failure("bad.txt.error.json").hint.hasSuffix("Then: transcriptor retry NAME"))
+    let source = stage.folder.path + "/source"
+    try Files.write("\0", to: source + "/other.txt")
+    try await stage.run(over: source)
+    // Where the text stays in its folder, the change alone is enough.
+    #expect(try !stage.failure("other.txt.error.json").hint.contains("retry"))
+  }
+
   @Test(
     "A text that is busy when it is to be taken stays in the inbox, is told once, and is taken later",
     arguments: [EBUSY, EACCES, ESTALE, EIO, ETXTBSY])
