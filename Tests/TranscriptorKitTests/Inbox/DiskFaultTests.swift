@@ -171,6 +171,8 @@ struct DiskFaultTests {
   }
 
   private static func isDone(_ stage: SpoolStage) -> Bool {
-    stage.files("done").count == 1 && !stage.files(".work").contains { $0.contains("/original/") }
+    let left = Files.everything(below: stage.group.path + "/.work").keys
+    let isSettled = stage.files("done").count == 1 && !left.contains { $0.contains(".answered") }
+    return isSettled && !stage.files("").contains(".paused.json")
   }
 }
