@@ -39,7 +39,7 @@ package actor Spool {
     try folders.requireWritable()
     let area = try currentArea()
     returnRest()
-    let recovery = Recovery(folders: folders, own: area.name)
+    let recovery = Recovery(folders: folders, own: area.name, reach: area.reach)
     var errors: [SystemError] = []
     for abandoned in try recovery.takeUp() {
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
