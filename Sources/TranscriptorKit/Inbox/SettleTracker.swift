@@ -63,8 +63,9 @@ package struct SettleTracker: Sendable {
     return (settled, young)
   }
 
-  /// The time of the last look on the clock as it was then, where the clock was set since: what changed about then or
-  /// after has no age that the clock could tell. Nil where it was not.
+  /// The time of the last look on the clock as it was then, where the clock was set forth since; nil where it was not.
+  ///
+  /// What changed about then or after has no age that the clock could tell.
   private func youngest(before now: Moment) -> Int64? {
     guard let lastLook else { return nil }
     let passed = lastLook.steady.duration(to: now.steady).nanoseconds

@@ -26,8 +26,9 @@ struct QueueGate: Sendable {
   /// The first pause that the service did not ask for; each later one doubles, up to the longest.
   static let firstPause = Duration.seconds(5)
   static let longestPause = Duration.seconds(300)
-  /// What the service asks for beyond this is not believed: where it names a date, a clock that is wrong would have
-  /// nothing translated for months. After so long one text finds out.
+  /// The longest pause that the service can ask for; after so long a single text finds out.
+  ///
+  /// Where it names a date, a clock that is wrong would have nothing translated for months.
   static let longestHint = Duration.seconds(3600)
   /// After so long a single text finds out whether the set-up was mended outside this machine.
   static let setupPause = Duration.seconds(600)

@@ -40,7 +40,7 @@ struct WorkElsewhereTests {
     #expect(try Retry(stage.group).takeOver() == 1)
     #expect(try Retry(stage.group).takeOver() == 0)
     #expect(try SpoolStatus(stage.group).held == [])
-    #expect(try await stage.run().translated == 1)
+    #expect(await stage.transcriptor().pass().work().translated == 1)
     #expect(stage.files("outbox") == ["a.json", "a.txt"])
     // What a living process of this machine has in hand stays with it.
     #expect(Files.names(below: own.run.path) == ["1.claimed/original/own.txt"])
