@@ -152,6 +152,65 @@ extension Drills {
       #expect(outcome.error.split(separator: "\n").count == 1)
     }
 
+    @Test("However often SIGHUP comes, no more texts are asked at once than the setting says")
+    func reloadKeepsCount() async throws {
+      stage.gemini.delay(.milliseconds(200) ... .milliseconds(600))
+      try stage.drop(Stage.texts(24))
+      let watch = try stage.start("watch", "--max-concurrent", "3")
+      #expect(await stage.gemini.waits(forRequests: 3))
+      for _ in 1...10 {
+        watch.signal(SIGHUP)
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(await eventually(within: .seconds(30)) { stage.files(in: "done").count == 24 })
+      #expect(stage.gemini.peakConcurrency == 3)
+      watch.signal(SIGTERM)
+      #expect(try await watch.finish().status == .exit(0))
+    }
+
+    @Test("A watch that was stopped for seconds, as by a suspended machine, goes on where it was")
+    func suspended() async throws {
+      stage.gemini.delay(.milliseconds(500))
+      let texts = Stage.texts(12)
+      try stage.drop(texts)
+      let watch = try stage.start("watch")
+      #expect(await stage.gemini.waits(forRequests: 8))
+      watch.signal(SIGSTOP)
+      try await Task.sleep(for: .seconds(3))
+      let late = Stage.texts(3, prefix: "late")
+      try stage.drop(late)
+      watch.signal(SIGCONT)
+      let all = texts.merging(late) { $1 }
+      #expect(await eventually { stage.files(in: "done").count == all.count })
+      watch.signal(SIGTERM)
+      let outcome = try await watch.finish()
+      #expect(outcome.status == .exit(0))
+      #expect(outcome.error == "")
+      #expect(stage.notAskedOnce(all) == [])
+      let faults = try stage.faults(after: all)
+      #expect(faults == [])
+    }
+
+    @Test(
+      "A call that is never answered holds up neither other texts, nor later ones, nor status, nor the end")
+    func hungCall() async throws {
+      stage.gemini.script([.hang], for: "hung")
+      try stage.drop(["hung.txt": "hung", "one.txt": "one"])
+      let watch = try stage.start("watch", "--max-concurrent", "2")
+      #expect(await eventually { stage.files(in: "done") == ["one.txt"] })
+      try stage.drop(["two.txt": "two"])
+      #expect(await eventually { stage.files(in: "done") == ["one.txt", "two.txt"] })
+      let status = try await stage.status()
+      #expect(status.inHand == 1)
+      #expect(status.waiting == 0)
+      let began = ContinuousClock.now
+      watch.signal(SIGTERM)
+      #expect(try await watch.finish().status == .exit(0))
+      #expect(began.duration(to: .now) < .seconds(2))
+      #expect(stage.files(in: "inbox") == ["hung.txt"])
+      #expect(stage.work == [])
+    }
+
     @Test("SIGHUP reads the key again")
     func reloadKey() async throws {
       let key = stage.config.keyPath

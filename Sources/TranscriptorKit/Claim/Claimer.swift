@@ -27,7 +27,7 @@ struct Claimer: Sendable {
       identity: entry.status.identity, holdsOriginal: true)
     do throws(SystemError) {
       let original = try folder.directory([Claim.originalName] + entry.path.folders, making: 0o700)
-      try source.rename(entry.path.name, to: original, as: entry.path.name)
+      try source.take(entry.path.name, to: original)
       // The rename itself changes ctime, so only what a rename leaves alone is compared.
       if let now = try original.status(of: entry.path.name), now.isSameContent(as: entry.status) {
         return claim

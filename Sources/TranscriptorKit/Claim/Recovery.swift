@@ -2,12 +2,14 @@ import Glibc
 
 /// Takes up what dead processes left in the working area.
 ///
-/// A process is dead exactly when its lock can be taken, whatever its age. While the lock is held here, nobody else
-/// takes the same work up.
+/// A process is dead exactly when its lock can be taken, whatever its age, by somebody whom the lock would have reached.
+/// While the lock is held here, nobody else takes the same work up.
 struct Recovery: Sendable {
   let folders: GroupFolders
   /// This process's own folder, which is not looked at.
   let own: FileName
+  /// How far the locks here reach; what they do not decide on is left alone.
+  var reach = LockReach.machine
 
   /// What a dead process left, with the lock that makes it ours.
   struct Abandoned: Sendable {
@@ -26,7 +28,7 @@ struct Recovery: Sendable {
   /// - Throws: `SystemError` where the working area can't be read.
   func takeUp() throws(SystemError) -> [Abandoned] {
     var found: [Abandoned] = []
-    for name in try WorkArea.allNames(in: folders.work) where name != own {
+    for name in try WorkArea.allNames(in: folders.work) where name != own && reach.decides(on: name) {
       guard let lock = try FileLock.take(WorkArea.lockName(of: name), in: folders.work) else { continue }
       guard try folders.work.status(of: name) != nil else {
         try folders.work.remove(WorkArea.lockName(of: name))

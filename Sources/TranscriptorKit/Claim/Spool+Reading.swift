@@ -16,7 +16,7 @@ extension Spool {
 
   /// Begins work on a text that stays where it is.
   func claimReading(_ entry: InboxEntry, outboxPath: String?) throws -> Claim {
-    let area = try currentArea()
+    let area = try currentArea(in: openFolders().work)
     let number = area.nextNumber()
     let name = ClaimState.claimed.folderName(number: number)
     try area.directory.makeDirectory(name, mode: 0o700)

@@ -11,7 +11,8 @@ package actor Spool {
   private var area: WorkArea?
   /// Whether the group was there before, so that one that is gone is waited for and not made anew.
   private var wasThere = false
-  private var pending: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, any Error>)] = []
+  private var pending:
+    [(claim: Claim, outcome: TextOutcome, done: CheckedContinuation<Settlement.Item, any Error>)] = []
   private var isSettling = false
   /// Claims that a fault of the disk kept from being settled, and that may have left files.
   private var triedBefore: Set<String> = []
@@ -42,9 +43,9 @@ package actor Spool {
     for folder in [folders.work, folders.outbox, folders.done, folders.failed] {
       try requireSafeMoves(in: folder)
     }
-    let area = try currentArea()
+    let area = try currentArea(in: folders.work)
     returnRest()
-    let recovery = Recovery(folders: folders, own: area.name)
+    let recovery = Recovery(folders: folders, own: area.name, reach: area.reach)
     var errors: [SystemError] = []
     for abandoned in try recovery.takeUp() {
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
@@ -74,15 +75,16 @@ package actor Spool {
   /// - Returns: Nil where it is not there any more as it was looked at.
   /// - Throws: `SystemError`; the file then lies in the inbox as before.
   package func claim(_ entry: InboxEntry, decoder: TextDecoder) async throws -> ClaimedText? {
-    let inbox = try openFolders().inbox
-    guard let claim = try Claimer(inbox: inbox, area: currentArea()).claim(entry) else { return nil }
+    let folders = try openFolders()
+    let area = try currentArea(in: folders.work)
+    guard let claim = try Claimer(inbox: folders.inbox, area: area).claim(entry) else { return nil }
     do {
       let (bytes, status) = try await read(claim, limit: decoder.maxInputBytes)
       guard status.isSameContent(as: entry.status) else {
         try giveBack(claim)
         return nil
       }
-      if try deaths(of: claim.identity) >= Suspects.deathsToPutAside {
+      if try deaths(of: claim.identity, in: folders.work) >= Suspects.deathsToPutAside {
         return ClaimedText(claim: claim, content: .failure(.killsWorker))
       }
       let content = WorkMark.$current.withValue(mark(for: claim)) {
@@ -111,9 +113,8 @@ package actor Spool {
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up; the text and its outcome then stay in the claim
   ///   and can be settled again.
   package func settle(_ claim: Claim, _ outcome: TextOutcome) async throws {
-    let item = try item(claim, outcome)
     let settled = try await withCheckedThrowingContinuation { done in
-      pending.append((item, done))
+      pending.append((claim, outcome, done))
       if !isSettling {
         isSettling = true
         Task { await self.settlePending() }
@@ -145,8 +146,8 @@ package actor Spool {
 
   private func takeBack(_ claim: Claim) throws {
     let run = claim.run
-    try requireCurrent(claim)
     let folders = try openFolders()
+    try requireCurrent(claim, in: folders.work)
     let claimed = ClaimState.claimed.folderName(number: claim.number)
     for state in ClaimState.allCases.dropFirst() {
       let kept = state.folderName(number: claim.number)
@@ -172,7 +173,11 @@ package actor Spool {
   func suspects() throws -> Set<String> { Set(try Suspects(in: openFolders().work).all().keys) }
 
   /// How many deaths of processes count against a text.
-  func deaths(of identity: String) throws -> Int { try Suspects(in: openFolders().work).all()[identity] ?? 0 }
+  func deaths(of identity: String) throws -> Int { try deaths(of: identity, in: openFolders().work) }
+
+  private func deaths(of identity: String, in work: Directory) throws -> Int {
+    try Suspects(in: work).all()[identity] ?? 0
+  }
 
   /// Forgets what counts against a text that was worked on to its end.
   func clearSuspicion(of claim: Claim) { try? Suspects(in: openFolders().work).clear(claim.identity) }
@@ -197,12 +202,19 @@ package actor Spool {
     while !pending.isEmpty {
       let batch = pending.prefix(Self.textsAtOnce)
       pending.removeFirst(batch.count)
-      do {
-        let settled = await settlement(in: try openFolders()).settle(batch.map(\.item))
-        for (item, (_, done)) in zip(settled, batch) { done.resume(returning: item) }
-      } catch {
-        for (_, done) in batch { done.resume(throwing: error) }
+      // Opened once for all of them, as all else that a batch can share.
+      let folders = Result { try openFolders() }
+      var ready: [(item: Settlement.Item, done: CheckedContinuation<Settlement.Item, any Error>)] = []
+      for (claim, outcome, done) in batch {
+        do {
+          ready.append((try item(claim, outcome, in: folders.get().work), done))
+        } catch {
+          done.resume(throwing: error)
+        }
       }
+      guard !ready.isEmpty, let folders = try? folders.get() else { continue }
+      let settled = await settlement(in: folders).settle(ready.map(\.item))
+      for (item, (_, done)) in zip(settled, ready) { done.resume(returning: item) }
     }
     isSettling = false
   }
@@ -210,9 +222,9 @@ package actor Spool {
   /// So many texts are settled together: each keeps three files open meanwhile, of the 1024 that are usual.
   private static let textsAtOnce = 64
 
-  private func item(_ claim: Claim, _ outcome: TextOutcome) throws -> Settlement.Item {
+  private func item(_ claim: Claim, _ outcome: TextOutcome, in work: Directory) throws -> Settlement.Item {
     let run = claim.run
-    try requireCurrent(claim)
+    try requireCurrent(claim, in: work)
     let kept = ClaimState.allCases.dropFirst()
     for state in kept where try run.status(of: state.folderName(number: claim.number)) != nil {
       return Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
@@ -230,8 +242,8 @@ package actor Spool {
   }
 
   /// Makes sure that a claim belongs to the group that is there now, so that no text crosses from one to another.
-  private func requireCurrent(_ claim: Claim) throws {
-    guard try claim.run === currentArea().directory else { throw LostHold.groupReplaced }
+  private func requireCurrent(_ claim: Claim, in work: Directory) throws {
+    guard try claim.run === currentArea(in: work).directory else { throw LostHold.groupReplaced }
   }
 
   private func settlement(in folders: GroupFolders) -> Settlement {
@@ -247,8 +259,7 @@ package actor Spool {
 
   /// This process's part of the working area, made anew where somebody removed it, or where the group came back on
   /// another mount.
-  func currentArea() throws -> WorkArea {
-    let work = try openFolders().work
+  func currentArea(in work: Directory) throws -> WorkArea {
     if let area, let named = try work.status(of: area.name), let held = try? area.directory.status(),
       named.inode == held.inode, named.device == held.device
     {

@@ -11,16 +11,24 @@ package final class WorkArea: Sendable {
   package let name: FileName
   /// The folder.
   package let directory: Directory
+  /// Who sees that this process lives.
+  let reach: LockReach
   private let work: Directory
   private let lock: FileLock
   private let lastNumber = Atomic(0)
 
   /// Makes the folder in the group's working area and locks it.
-  package init(in work: Directory) throws(SystemError) {
+  package convenience init(in work: Directory) throws(SystemError) {
+    try self.init(in: work, reach: LockReach(in: work))
+  }
+
+  /// Makes the folder for a process whose lock reaches so far.
+  init(in work: Directory, reach: LockReach) throws(SystemError) {
     self.work = work
+    self.reach = reach
     var made: (FileName, FileLock)?
     while made == nil {
-      let name = FileName("run-\(getpid())-\(UUID().uuidString.prefix(8))")
+      let name = reach.folderName(process: getpid(), tag: String(UUID().uuidString.prefix(8)))
       // Nil where another process took the file for a dead one's in the moment before the lock.
       if let lock = try FileLock.take(Self.lockName(of: name), in: work) { made = (name, lock) }
     }

@@ -10,6 +10,8 @@ package enum HoldReason: Hashable, Sendable {
   case requestFile
   /// It lies on another file system than the group, so it can't be taken in one step.
   case otherFileSystem
+  /// A process has it in hand of which nobody here can tell whether it lives.
+  case elsewhere
   /// It, or its folder, can't be looked at or taken.
   case unreachable(String)
 
@@ -21,6 +23,9 @@ package enum HoldReason: Hashable, Sendable {
     case .tooDeep: "deeper than \(InboxScan.depth) sub-folders"
     case .requestFile: "a request file (.json, .jsonl), which this version does not read yet"
     case .otherFileSystem: "on another file system than the group; translate it with: transcriptor run DIR"
+    case .elsewhere:
+      "in the hands of a process on another machine or mount; if none works there any more: "
+        + "transcriptor retry --take-over"
     case .unreachable(let why): why
     }
   }

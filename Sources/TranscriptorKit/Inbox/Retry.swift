@@ -76,6 +76,12 @@ package struct Retry: Sendable {
     return count
   }
 
+  /// Has this machine take up what processes on other machines or mounts left in hand, on the user's word that none of
+  /// them works any more; the next look at the inbox does it.
+  ///
+  /// - Returns: How many texts there were.
+  package func takeOver() throws(SystemError) -> Int { try WorkElsewhere(in: folders.work).takeOver() }
+
   /// What lies below `failed/`: the originals, and the errors that stand without one.
   ///
   /// An original may be called like an error; then it has an error of its own beside it.

@@ -1,7 +1,8 @@
 /// Decides when a file has stopped changing; a pure value, the time passed in.
 ///
 /// A file is settled when two looks, far enough apart, show the same device, inode, size and times. One look is
-/// enough where the time of its last change (ctime), which no program can set, lies that far back already.
+/// enough where the time of its last change (ctime), which no program can set, lies that far back already. That is the
+/// time of a clock that people set: across such a jump a ctime tells no age, and two looks decide.
 package struct SettleTracker: Sendable {
   /// When a look was taken.
   package struct Moment: Equatable, Sendable {
@@ -19,8 +20,17 @@ package struct SettleTracker: Sendable {
   /// An empty file may be a writer's first step, so it is judged late.
   package static let emptyTime = Duration.seconds(30)
 
+  /// What is known of a file since it last changed.
+  private struct Seen {
+    let status: FileStatus
+    let since: ContinuousClock.Instant
+    /// Whether its ctime and the clock belong together.
+    var hasAge: Bool
+  }
+
   private let settleTime: Duration
-  private var firstSeen: [RelativePath: (status: FileStatus, at: ContinuousClock.Instant)] = [:]
+  private var firstSeen: [RelativePath: Seen] = [:]
+  private var lastLook: Moment?
 
   package init(settleTime: Duration) { self.settleTime = settleTime }
 
@@ -31,22 +41,46 @@ package struct SettleTracker: Sendable {
   package mutating func look(
     at entries: [InboxEntry], now: Moment
   ) -> (settled: [InboxEntry], young: [InboxEntry]) {
-    var seen: [RelativePath: (status: FileStatus, at: ContinuousClock.Instant)] = [:]
+    var seen: [RelativePath: Seen] = [:]
+    let unsettled = youngest(before: now)
     var settled: [InboxEntry] = []
     var young: [InboxEntry] = []
     for entry in entries {
       let needed = entry.status.size == 0 ? max(Self.emptyTime, settleTime) : settleTime
       let age = Duration.nanoseconds(now.wall - entry.status.changed)
-      var since = now.steady
-      if let before = firstSeen[entry.path], before.status == entry.status { since = before.at }
-      if age >= needed || since.duration(to: now.steady) >= needed {
+      var file = Seen(status: entry.status, since: now.steady, hasAge: true)
+      if let before = firstSeen[entry.path], before.status == entry.status { file = before }
+      if let unsettled, entry.status.changed > unsettled - needed.nanoseconds { file.hasAge = false }
+      if file.hasAge && age >= needed || file.since.duration(to: now.steady) >= needed {
         settled.append(entry)
       } else {
         young.append(entry)
       }
-      seen[entry.path] = (entry.status, since)
+      seen[entry.path] = file
     }
     firstSeen = seen
+    lastLook = now
     return (settled, young)
+  }
+
+  /// The time of the last look on the clock as it was then, where the clock was set forth since; nil where it was not.
+  ///
+  /// What changed about then or after has no age that the clock could tell.
+  private func youngest(before now: Moment) -> Int64? {
+    guard let lastLook else { return nil }
+    let passed = lastLook.steady.duration(to: now.steady).nanoseconds
+    let jump = (now.wall - lastLook.wall) - passed
+    return jump > Self.drift.nanoseconds ? lastLook.wall : nil
+  }
+
+  /// Clocks that are kept right little by little drift by less between two looks.
+  private static let drift = Duration.milliseconds(500)
+}
+
+extension Duration {
+  /// Whole nanoseconds.
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

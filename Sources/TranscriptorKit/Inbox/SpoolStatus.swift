@@ -40,7 +40,12 @@ package struct SpoolStatus: Equatable, Sendable {
         Held(name: $0.path.text, rule: $0.reason.description)
       }
     }
-    if let work { inHand = try Self.claims(in: work) }
+    if let work {
+      inHand = try Self.claims(in: work)
+      held += try WorkElsewhere(in: work).texts().map {
+        Held(name: $0.text, rule: HoldReason.elsewhere.description)
+      }
+    }
     if let folder = try root.directoryIfThere([GroupFolders.failedName]) {
       failed = try Self.errors(in: folder)
     }
@@ -48,7 +53,9 @@ package struct SpoolStatus: Equatable, Sendable {
     let bytes = try root.read(Spool.pauseName, limit: 1 << 16).bytes
     pause = try? JSONDecoder().decode(PauseRecord.self, from: Data(bytes))
     // What was to be over by now is known to be so only once a text is tried, and nobody waits for it any more.
-    if let until = pause?.until.flatMap(Date.init(utc:)), until < Date() { pause = nil }
+    // One that lies further ahead than any pause lasts was kept before the clock was set back.
+    let left = pause?.until.flatMap(Date.init(utc:))?.timeIntervalSinceNow
+    if let left, left < 0 || left > QueueGate.longestHint / .seconds(1) + 1 { pause = nil }
   }
 
   private static func claims(in work: Directory) throws(SystemError) -> Int {

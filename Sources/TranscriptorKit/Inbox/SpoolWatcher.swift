@@ -223,7 +223,12 @@ public actor SpoolWatcher {
       let loaded = try await configuration.load()
       if current?.settings.settleTime != loaded.settings.settleTime { tracker = nil }
       current = loaded
-      queue = JobQueue(engine: loaded.engine, maxConcurrent: loaded.settings.maxConcurrent)
+      let maxConcurrent = loaded.settings.maxConcurrent
+      if let queue {
+        await queue.replace(engine: loaded.engine, maxConcurrent: maxConcurrent)
+      } else {
+        queue = JobQueue(engine: loaded.engine, maxConcurrent: maxConcurrent)
+      }
       retries = RetrySchedule()
       if pause?.isSetup == true { await resume() }
     } catch {

@@ -42,6 +42,17 @@ extension Directory {
     }
   }
 
+  /// Moves an entry, under its name, into a folder that is new and only this process's, in one atomic step (rename(2)).
+  ///
+  /// Of several processes that take the same entry one gets it and all others are told ENOENT, also on file systems on
+  /// which `rename` has to make do with a link, which all of them could make.
+  package func take(_ name: FileName, to folder: Directory) throws(SystemError) {
+    try step(.rename, name)
+    guard name.withCString({ renameat(descriptor, $0, folder.descriptor, $0) }) == 0 else {
+      throw failure("move", name)
+    }
+  }
+
   private func link(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
     try step(.link, name)
     let answer = name.withCString { old in

@@ -4,7 +4,7 @@
 /// what has to wait is told so at once, and its text lies safely wherever the caller keeps it.
 public actor JobQueue {
   private var engine: any TranslationEngine
-  private let maxConcurrent: Int
+  private var maxConcurrent: Int
   private var gate = QueueGate()
   private var running = 0
   private var waiting: [(ticket: Int, turn: CheckedContinuation<Bool, Never>)] = []
@@ -31,6 +31,19 @@ public actor JobQueue {
 
   /// Has another engine serve the jobs that start from now on; a pause stays.
   public func replace(engine: any TranslationEngine) { self.engine = engine }
+
+  /// Goes on with another engine and another number of jobs at once, whatever was wrong before.
+  ///
+  /// Jobs that run count on, so that together with those of before there are never more at once than may be.
+  public func replace(engine: any TranslationEngine, maxConcurrent: Int) {
+    self.engine = engine
+    self.maxConcurrent = max(1, maxConcurrent)
+    gate = QueueGate()
+    while running < self.maxConcurrent, !waiting.isEmpty {
+      running += 1
+      waiting.removeFirst().turn.resume(returning: true)
+    }
+  }
 
   /// Translates a job when its turn comes.
   ///
@@ -79,6 +92,10 @@ public actor JobQueue {
 
   /// Passes the place on to whoever waits longest, so that nobody comes in between.
   private func leavePlace() {
-    if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().turn.resume(returning: true) }
+    if waiting.isEmpty || running > maxConcurrent {
+      running -= 1
+    } else {
+      waiting.removeFirst().turn.resume(returning: true)
+    }
   }
 }

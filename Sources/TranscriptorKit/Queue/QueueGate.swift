@@ -26,6 +26,10 @@ struct QueueGate: Sendable {
   /// The first pause that the service did not ask for; each later one doubles, up to the longest.
   static let firstPause = Duration.seconds(5)
   static let longestPause = Duration.seconds(300)
+  /// The longest pause that the service can ask for; after so long a single text finds out.
+  ///
+  /// Where it names a date, a clock that is wrong would have nothing translated for months.
+  static let longestHint = Duration.seconds(3600)
   /// After so long a single text finds out whether the set-up was mended outside this machine.
   static let setupPause = Duration.seconds(600)
 
@@ -76,7 +80,8 @@ struct QueueGate: Sendable {
       if case .closed(_, let until) = phase, until > now, hint == nil { return }
       let doubled = Self.firstPause * (1 << min(closings, 6))
       closings += 1
-      phase = .closed(trouble, until: now + max(hint ?? .zero, min(doubled, Self.longestPause)))
+      phase = .closed(
+        trouble, until: now + max(min(hint ?? .zero, Self.longestHint), min(doubled, Self.longestPause)))
     }
   }
 }

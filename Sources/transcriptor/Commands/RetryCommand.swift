@@ -4,26 +4,35 @@ import TranscriptorKit
 /// Puts texts that failed back into the inbox.
 struct RetryCommand: Command {
   static let name = "retry"
-  static let usage = ["NAME…", "--all"]
+  static let usage = ["NAME…", "--all", "--take-over"]
   static let summary = "puts texts that failed back into the inbox"
-  static let details = ["NAME is a text's path below the folder failed, such as hello.txt or ja/hello.txt."]
+  static let details = [
+    "NAME is a text's path below the folder failed, such as hello.txt or ja/hello.txt.",
+    "On a folder that several machines share, a process on another one may have ended with texts in hand, and nothing "
+      + "here can tell whether it has. With --take-over the next run or watch takes all such texts up.",
+  ]
 
   private let names: [String]
   private let all: Bool
+  private let takesOver: Bool
 
   init(_ arguments: inout Arguments) {
     all = arguments.flag("--all", help: "put all of them back")
+    takesOver = arguments.flag(
+      "--take-over", help: "take up what other machines left in hand; only once none of them works any more")
     names = arguments.rest().map(\.text)
-    if names.isEmpty, !all { arguments.refuse("No text is named.", hint: "Name some, or write --all.") }
+    if names.isEmpty, !all, !takesOver {
+      arguments.refuse("No text is named.", hint: "Name some, or write --all.")
+    }
     if !names.isEmpty, all { arguments.refuse("Both names and --all are given.", hint: "Write one of them.") }
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let retry = try Retry(context.group)
-    var count = 0
+    var count = takesOver ? try retry.takeOver() : 0
     var unknown: [String] = []
     if all {
-      count = try retry.retryAll()
+      count += try retry.retryAll()
     } else {
       for name in names {
         if try retry.retry(named: name) { count += 1 } else { unknown.append(name) }

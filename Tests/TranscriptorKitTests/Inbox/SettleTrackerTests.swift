@@ -55,6 +55,48 @@ struct SettleTrackerTests {
     #expect(names(tracker.look(at: [file], now: later).settled) == ["a"])
   }
 
+  @Test("A clock that is set a year forth between two looks settles no file that is still written")
+  func clockSetForth() {
+    let year = 365 * 86_400.0
+    func after(_ seconds: Double) -> SettleTracker.Moment {
+      .init(wall: epoch + Int64((year + seconds) * 1e9), steady: start + .seconds(seconds))
+    }
+    var tracker = SettleTracker(settleTime: .seconds(1))
+    let old = entry("old", changed: -100)
+    // One was changed directly before the last look, another between that and the jump, and one after it.
+    let files = [
+      old, entry("before", changed: -0.25), entry("between", changed: 0.25),
+      entry("after", changed: year + 0.5),
+    ]
+    _ = tracker.look(at: Array(files.prefix(2)), now: now(0))
+    #expect(names(tracker.look(at: files, now: after(0.5)).settled) == ["old"])
+    #expect(names(tracker.look(at: files, now: after(1)).settled) == ["old", "before"])
+    #expect(names(tracker.look(at: files, now: after(1.5)).settled) == ["old", "before", "between", "after"])
+    // What changes again has a time of the clock as it is now.
+    let again = entry("between", changed: year + 2)
+    #expect(names(tracker.look(at: [again], now: after(2)).settled) == [])
+    #expect(names(tracker.look(at: [again], now: after(3)).settled) == ["between"])
+  }
+
+  @Test("A clock that is set a year back starves no file: each is settled after its time")
+  func clockSetBack() {
+    func after(_ seconds: Double) -> SettleTracker.Moment {
+      .init(wall: epoch + Int64((seconds - 365 * 86_400) * 1e9), steady: start + .seconds(seconds))
+    }
+    var tracker = SettleTracker(settleTime: .seconds(1))
+    let file = entry(changed: 0)
+    #expect(tracker.look(at: [file], now: now(0)).settled.isEmpty)
+    #expect(tracker.look(at: [file], now: after(0.5)).settled.isEmpty)
+    #expect(names(tracker.look(at: [file], now: after(1)).settled) == ["a"])
+  }
+
+  @Test("A machine that slept between two looks is no clock that was set")
+  func slept() {
+    var tracker = SettleTracker(settleTime: .seconds(1))
+    _ = tracker.look(at: [], now: now(0))
+    #expect(names(tracker.look(at: [entry(changed: 10)], now: now(8 * 3600)).settled) == ["a"])
+  }
+
   @Test("Any change begins the wait anew: size, inode, content's time or change's time")
   func changes() {
     let before = entry(changed: 50)

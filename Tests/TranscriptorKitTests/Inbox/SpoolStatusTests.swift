@@ -60,6 +60,10 @@ struct SpoolStatusTests {
     let over = PauseRecord(trouble: trouble, until: Date(timeIntervalSinceNow: -60))
     try stage.write(".paused.json", Array(over.json.pretty.utf8))
     #expect(try SpoolStatus(stage.group).pause == nil)
+    // The clock was set back by a year since.
+    let yearAhead = PauseRecord(trouble: trouble, until: Date(timeIntervalSinceNow: 365 * 86_400))
+    try stage.write(".paused.json", Array(yearAhead.json.pretty.utf8))
+    #expect(try SpoolStatus(stage.group).pause == nil)
     try stage.write(".paused.json", Array("{".utf8))
     #expect(try SpoolStatus(stage.group).pause == nil)
   }

@@ -162,6 +162,39 @@ struct JobQueueTests {
     #expect(await queue.translate(job("d")) == .translated(ScriptedEngine.answer(for: "d"), engine: .gemini))
   }
 
+  @Test("With another number at once, jobs that run count on, and those that wait begin or not as it says")
+  func replaces() async throws {
+    engine.always(.hold)
+    let queue = queue(atOnce: 2)
+    let tasks = (1...9).map { task("text \($0)", in: queue) }
+    #expect(await eventually { engine.running == 2 })
+    await queue.replace(engine: engine, maxConcurrent: 4)
+    #expect(await eventually { engine.running == 4 })
+    await queue.replace(engine: engine, maxConcurrent: 1)
+    engine.release()
+    #expect(await eventually { engine.texts.count == 5 && engine.running == 1 })
+    for count in 6...9 {
+      engine.release()
+      #expect(await eventually { engine.texts.count == count })
+      #expect(engine.running == 1)
+    }
+    engine.release()
+    for task in tasks { _ = await task.value }
+    #expect(engine.peak == 4)
+  }
+
+  @Test("Other settings end a pause")
+  func replacesPause() async throws {
+    engine.always(.trouble(setup))
+    let queue = queue()
+    _ = await queue.translate(job("a"))
+    #expect(await queue.pause != nil)
+    engine.always(.answer)
+    await queue.replace(engine: engine, maxConcurrent: 4)
+    #expect(await queue.pause == nil)
+    #expect(await queue.translate(job("a")) == .translated(ScriptedEngine.answer(for: "a"), engine: .gemini))
+  }
+
   @Test("Twice as many texts are taken in hand as run at once")
   func admits() async {
     let queue = queue(atOnce: 3)

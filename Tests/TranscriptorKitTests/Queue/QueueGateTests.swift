@@ -68,6 +68,13 @@ struct QueueGateTests {
     #expect(gate.phase == .closed(hinted(1), until: at(5)))
   }
 
+  @Test("However long a pause the service asks for, one text finds out after an hour")
+  func longHint() {
+    var gate = QueueGate()
+    gate.failed(hinted(31 * 86_400), now: start)
+    #expect(gate.phase == .closed(hinted(31 * 86_400), until: at(3600)))
+  }
+
   @Test("After the pause one job probes, and the others wait for it")
   func probing() {
     var gate = closedGate()
