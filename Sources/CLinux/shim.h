@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -29,6 +30,12 @@ static inline int clinux_syncfs(int fd) { return (int)syscall(SYS_syncfs, fd); }
 
 // prctl(2) is variadic.
 static inline int clinux_set_dumpable(int dumpable) { return prctl(PR_SET_DUMPABLE, dumpable, 0, 0, 0); }
+
+// The magic number of the file system that a file lies on (statfs(2)); 0 where nothing says.
+static inline unsigned clinux_file_system_type(int fd) {
+  struct statfs status;
+  return fstatfs(fd, &status) == 0 ? (unsigned)status.f_type : 0;
+}
 
 // posix_spawn_file_actions_addchdir_np(3), glibc 2.29.
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
