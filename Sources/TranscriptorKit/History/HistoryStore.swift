@@ -110,6 +110,7 @@ public actor HistoryStore {
 
   /// Closes the file until the next call; where nobody else has it open, nothing but the database itself is left.
   public func close() {
+    guard opened != nil else { return }
     try? file().closing(opened?.identity) { keepsLog in
       if case .full(let connection)? = opened?.access { try? connection.keepLog(keepsLog) }
       opened = nil

@@ -54,8 +54,12 @@ struct HistoryCommand: Command {
 
   /// The history where there is one: to look is no reason to make a file.
   private func store(_ context: CommandContext) throws -> HistoryStore? {
-    let path = try context.group.historyPath
-    if access(path, F_OK) == 0 { return try context.history }
+    let group = try context.group
+    let path = group.historyPath
+    if access(path, F_OK) == 0 {
+      try GroupFolders.requireOwn(group.open(mayMake: false))
+      return try context.history
+    }
     guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("open", path, code: errno) }
     return nil
   }
