@@ -89,6 +89,10 @@ struct Settlement: Sendable {
     let state = item.state
     let folder = try destination(of: item, in: state).folder(
       of: claim.path, making: 0o755, noting: &item.changed)
+    // The files were made in the working area, whose rights are this user's alone.
+    for name in [staging.textName, staging.lastName(in: state, number: number)] {
+      item.run.giveRights(of: folder, to: name)
+    }
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {
