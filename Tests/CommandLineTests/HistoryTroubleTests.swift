@@ -79,7 +79,10 @@ struct HistoryTroubleTests {
     #expect(outcome.error.split(separator: "\n").count == 1)
     #expect(outcome.error.contains("so no history is kept"))
     #expect(stage.files(in: "done").count == 30)
-    #expect(try await stage.hurry("history", "clear").status == .exit(73))
+    let clearing = try await stage.hurry("history", "clear", "--json")
+    #expect(clearing.status == .exit(73))
+    #expect(
+      try decode(Trouble.self, clearing.error.split(separator: "\n").last.map(String.init) ?? "").hint != "")
   }
 
   @Test(
