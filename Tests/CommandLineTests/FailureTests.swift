@@ -130,8 +130,8 @@ struct FailureTests {
     #expect(outcome.status == .exit(0))
     let faults = try stage.faults(after: texts)
     #expect(faults == [])
-    // Those that were under way when the run was killed are asked for again.
-    #expect(stage.gemini.requestCount <= 104)
+    // Those that were in hand when the run was killed, twice as many as run at once, may be asked for again.
+    #expect(stage.gemini.requestCount <= 108)
     for path in finished { #expect(stage.gemini.requests(for: texts[path] ?? "") == 1) }
   }
 }
