@@ -27,7 +27,7 @@ struct QuietTests {
     let watcher = stage.transcriptor(source).watch()
     let work = Task { await watcher.work() }
     #expect(await eventually { stage.files("failed").count == 2 })
-    #expect(await eventually(within: .seconds(60)) { looks.withLock { $0 } > 20 })
+    #expect(await eventually(within: .seconds(60)) { looks.withLock { $0 } > 8 })
     let told = stage.events.all.filter {
       switch $0 {
       case .paused, .resumed, .notice, .failed: true
