@@ -8,7 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // renameat2(2) with RENAME_NOREPLACE.

@@ -43,7 +43,13 @@ package struct Failure: Error, Equatable, Sendable {
       let reads = ["open", "read", "look at"].contains(error.action)
       self.init(reads ? .unreadable : .unwritable, error.description.sentence)
     case let error as SQLiteError:
-      self.init(.unwritable, "The history can't be used: \(error).")
+      // SQLITE_BUSY and SQLITE_LOCKED (https://sqlite.org/rescode.html).
+      let isBusy = [5, 6].contains(error.code & 0xFF)
+      self.init(
+        .unwritable, "The history can't be used: \(error).",
+        hint: isBusy
+          ? "Run the command again when no other program uses it."
+          : "No text needs it: mend its rights, or move it away to begin a new one.")
     default:
       self.init(
         .programFault, "Something happened that the program does not know: \(error).",

@@ -5,7 +5,8 @@ import TranscriptorKit
 /// What a program tells people, on standard error and nowhere else.
 ///
 /// Whatever a message quotes, no control character of it reaches a terminal or a log. A message that can't be
-/// written is lost; the exit status still tells.
+/// written is lost; the exit status still tells. A reader that takes its time is waited for, but by work without an
+/// end, which leaves messages out instead and says how many.
 package struct Messages: Sendable {
   /// Who speaks: the program's name.
   private let program: String
@@ -15,6 +16,8 @@ package struct Messages: Sendable {
   private let verbose: Bool
   /// Trouble is told as JSON.
   private let json: Bool
+  /// Takes the lines without waiting; nil where whoever reads them is waited for.
+  private var lines: UnhurriedLines?
 
   /// Takes what the command line asks for.
   package init(program: String, quiet: Bool = false, verbose: Bool = false, json: Bool = false) {
@@ -22,6 +25,13 @@ package struct Messages: Sendable {
     self.quiet = quiet
     self.verbose = verbose
     self.json = json
+  }
+
+  /// The same for work that must not wait until somebody reads.
+  package var withoutWaiting: Messages {
+    var messages = self
+    messages.lines = UnhurriedLines(to: STDERR_FILENO) { "\(program): \($0) messages found no reader." }
+    return messages
   }
 
   /// Tells what ends the command or fails a text; also where the user asked for quiet.
@@ -51,6 +61,9 @@ package struct Messages: Sendable {
   }
 
   private func write(_ line: String) {
-    try? StandardStreams.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    guard let lines else {
+      return _ = try? StandardStreams.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    }
+    lines.write(line)
   }
 }

@@ -80,11 +80,7 @@ public struct Transcriptor: Sendable {
 
   private func makeSpool() -> Spool {
     Spool(group, hook: hook) { [history, report] results in
-      do {
-        try await history.record(results)
-      } catch {
-        report(.notice("The history could not be kept: \(error)"))
-      }
+      if let news = await history.keep(results) { report(.notice(news)) }
     }
   }
 

@@ -8,7 +8,9 @@ struct CommandContext: Sendable {
   /// The variables that the program was started with, keys included.
   let environment: [String: String]
   /// What is told to people.
-  let messages: Messages
+  private(set) var messages: Messages
+  /// The history once somebody asked for it, so that it can be closed.
+  private let openHistory = Guarded<HistoryStore?>(nil)
 
   init(options: SharedOptions, environment: [String: String]) {
     self.options = options
@@ -58,11 +60,26 @@ struct CommandContext: Sendable {
     }
   }
 
-  /// The history of the group.
+  /// The history of the group, the same for the whole command.
   var history: HistoryStore {
     get throws(Failure) {
       let messages = messages
-      return HistoryStore(path: try group.historyPath) { messages.warning($0) }
+      let path = try group.historyPath
+      return openHistory.withLock { history in
+        let store = history ?? HistoryStore(path: path) { messages.warning($0) }
+        history = store
+        return store
+      }
     }
+  }
+
+  /// Closes the history where a command used it; to be called at the end.
+  func closeHistory() async { await openHistory.withLock { $0 }?.close() }
+
+  /// The same for work that must not wait until somebody reads what it says.
+  var withoutWaitingForReaders: CommandContext {
+    var context = self
+    context.messages = messages.withoutWaiting
+    return context
   }
 }

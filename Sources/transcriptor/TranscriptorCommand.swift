@@ -45,7 +45,7 @@ struct TranscriptorCommand {
         return .success
       }
       try arguments.finish()
-      let status = try await command.run(in: context)
+      let status = try await run(command, in: context)
       // The first command of all makes the group in which this is kept.
       try? context.resolver.rememberLanguage()
       return status
@@ -56,6 +56,17 @@ struct TranscriptorCommand {
       let failure = Failure(error)
       context.messages.trouble(failure, clientIdentifier: name ?? "transcriptor")
       return failure.status
+    }
+  }
+
+  private static func run(_ command: any Command, in context: CommandContext) async throws -> ExitStatus {
+    do {
+      let status = try await command.run(in: context)
+      await context.closeHistory()
+      return status
+    } catch {
+      await context.closeHistory()
+      throw error
     }
   }
 

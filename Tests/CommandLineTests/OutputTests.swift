@@ -101,15 +101,27 @@ struct OutputTests {
   @Test("Everything works in an empty environment")
   func emptyEnvironment() async throws {
     try stage.drop(["one.txt": "one"])
-    let outcome = try await BuiltProgram.transcriptor.run([
-      "run", "--group", stage.group.path, "--base-url", stage.gemini.baseURL, "--to", "ru",
-      "--api-key-command", "[\"/bin/echo\", \"\(GeminiStandIn.key)\"]",
-    ])
+    // Without variables the home is that of the password file, and a test must not write there: root hands the work to
+    // a user who has none, and others name a folder for it.
+    var (user, environment): (UInt32?, [String: String]) = (nil, ["XDG_STATE_HOME": stage.folder.path])
+    if geteuid() == 0 {
+      (user, environment) = (65_534, [:])
+      for path in Files.everything(below: stage.folder.path).keys {
+        chown(stage.folder.path + "/" + path, 65_534, 65_534)
+      }
+      chmod(stage.folder.path, 0o755)
+    }
+    let outcome = try await BuiltProgram.transcriptor.run(
+      [
+        "run", "--group", stage.group.path, "--base-url", stage.gemini.baseURL, "--to", "ru",
+        "--api-key-command", "[\"/bin/echo\", \"\(GeminiStandIn.key)\"]",
+      ], environment: environment, user: user)
     #expect(outcome.status == .exit(0))
     #expect(outcome.error == "")
     #expect(stage.files(in: "done") == ["one.txt"])
     for command in [["history"], ["status"], ["status", "--json"]] {
-      let outcome = try await BuiltProgram.transcriptor.run(command + ["--group", stage.group.path])
+      let outcome = try await BuiltProgram.transcriptor.run(
+        command + ["--group", stage.group.path], environment: environment, user: user)
       #expect(outcome.status == .exit(0))
       #expect(!outcome.output.isEmpty)
     }

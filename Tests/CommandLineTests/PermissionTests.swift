@@ -85,6 +85,108 @@ struct PermissionTests {
   }
 
   @Test(
+    "A text in a folder that is only read fails once while its rights are closed, and is tried when they change"
+  )
+  func unreadableInFolder() async throws {
+    try give([:])
+    let folder = stage.folder.path + "/texts"
+    try Files.write("secret", to: folder + "/secret.txt")
+    chmod(folder, 0o755)
+    chmod(folder + "/secret.txt", 0)
+    #expect(try await run("run", folder).status == .exit(1))
+    #expect(try stage.failure("secret.txt.error.json").code == "unreadable")
+    let again = try await run("run", folder)
+    #expect(again.error == "")
+    #expect(stage.gemini.requestCount == 0)
+    chmod(folder + "/secret.txt", 0o644)
+    #expect(try await run("run", folder).status == .exit(0))
+    #expect(stage.files(in: "outbox") == ["secret.json", "secret.txt"])
+    #expect(stage.files(in: "failed") == [])
+  }
+
+  @Test(
+    "An inbox that nothing can be taken out of is told, and its texts stay",
+    arguments: [0o555, 0o1777] as [UInt32])
+  func closedInbox(mode: UInt32) async throws {
+    try give(["mine.txt": "mine", "theirs.txt": "theirs"])
+    let inbox = stage.group.path + "/inbox"
+    // In a sticky folder of somebody else only one's own files can be moved (inode(7)).
+    if mode == 0o1777 {
+      chown(inbox, 0, 0)
+      chown(inbox + "/theirs.txt", Self.stranger, Self.stranger)
+      chmod(inbox + "/theirs.txt", 0o644)
+    }
+    chmod(inbox, mode)
+    let outcome = try await run("run", "--json")
+    #expect(outcome.status == .exit(73))
+    #expect(outcome.error.contains("theirs.txt"))
+    let isSticky = mode == 0o1777
+    #expect(stage.files(in: "inbox") == (isSticky ? ["theirs.txt"] : ["mine.txt", "theirs.txt"]))
+    #expect(stage.files(in: "done") == (isSticky ? ["mine.txt"] : []))
+    #expect(outcome.output.contains("\"waiting\": \(isSticky ? 1 : 2)"))
+    #expect(stage.work == [])
+    chmod(inbox, 0o777)
+    #expect(try await run("run").status == .exit(0))
+    #expect(stage.files(in: "done") == ["mine.txt", "theirs.txt"])
+  }
+
+  @Test("In a group of another user not even root works, and nothing of root's is left there")
+  func rootInAnothersGroup() async throws {
+    try give(["dom.txt": "dom"])
+    try Files.write([], to: stage.group.historyPath)
+    let before = Files.everything(below: stage.group.path).keys.sorted()
+    for words in [["run"], ["history"], ["history", "clear"], ["status", "--json"]] {
+      let outcome = try await BuiltProgram.transcriptor.run(words, environment: stage.hurried)
+      #expect(outcome.status == .exit(78), "\(words)")
+      #expect((outcome.output + outcome.error).contains("belongs to another user"), "\(words)")
+    }
+    #expect(Files.everything(below: stage.group.path).keys.sorted() == before)
+    #expect(stage.gemini.requestCount == 0)
+  }
+
+  @Test(
+    "Results take the group of an outbox with the set-group-ID bit, in its folders too",
+    arguments: [false, true])
+  func sharedGroup(isOtherDisk: Bool) async throws {
+    let members: UInt32 = 65_532
+    try stage.drop(["dom.txt": "dom", "ja/kot.txt": "kot"])
+    let outbox = stage.group.path + "/outbox"
+    mkdir(outbox, 0o700)
+    let disk = isOtherDisk ? try SmallDisk(at: outbox, in: stage.folder) : nil
+    chown(outbox, 0, members)
+    chmod(outbox, 0o2750)
+    #expect(try await stage.hurry("run").status == .exit(0))
+    for name in ["dom.txt", "dom.json", "ja/kot.txt", "ja/kot.json"] {
+      var status = stat()
+      #expect(stat(outbox + "/" + name, &status) == 0)
+      #expect(status.st_gid == members, "\(name)")
+      #expect(status.st_mode & 0o777 == 0o644, "\(name)")
+    }
+    var status = stat()
+    #expect(stat(stage.group.historyPath, &status) == 0 && status.st_gid != members)
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
+    "Results take the access list that the outbox gives to new files",
+    .enabled(if: access("/usr/bin/setfacl", X_OK) == 0, "there is no setfacl"))
+  func accessList() async throws {
+    try stage.drop(["dom.txt": "dom"])
+    let outbox = stage.group.path + "/outbox"
+    mkdir(outbox, 0o700)
+    let set = try await ChildProcess.run(
+      "setfacl", ["-m", "d:u::rwx,d:g::---,d:o::---,d:u:\(Self.stranger):rx,d:m::rx", outbox])
+    try #require(set.status == .exit(0), "\(set.error)")
+    #expect(try await stage.hurry("run").status == .exit(0))
+    for name in ["dom.txt", "dom.json"] {
+      let list = try await ChildProcess.run("getfacl", ["-nEcp", outbox + "/" + name]).output
+      #expect(
+        list == "user::rw-\nuser:\(Self.stranger):r-x\ngroup::---\nmask::r--\nother::---\n\n", "\(name)")
+    }
+    #expect(mode("history.sqlite") == 0o600)
+  }
+
+  @Test(
     "A group of another user is set-up trouble, whatever its rights", arguments: [0o700, 0o755] as [UInt32])
   func foreign(mode: UInt32) async throws {
     try give(["dom.txt": "dom"])

@@ -21,7 +21,9 @@ public final class SmallDisk: Sendable {
   /// - Parameters:
   ///   - folder: Holds the path, and stays until the disk is gone.
   ///   - options: How large it is, and more that mount(8) tells of tmpfs.
-  public init(at path: String, in folder: TemporaryFolder, options: String = "size=2m,mode=0755") throws {
+  public init(
+    at path: String, in folder: TemporaryFolder, options: String = "size=2m,mode=0755,nr_inodes=1000"
+  ) throws {
     self.path = path
     self.folder = folder
     isInMemory = true
@@ -55,8 +57,26 @@ public final class SmallDisk: Sendable {
     guard errno == ENOSPC else { throw SystemError("fill", path, code: errno) }
   }
 
+  /// Leaves room for so many more files, by empty ones that `makeSpace` removes.
+  public func fillWithFiles(leaving rest: Int = 0) throws {
+    var number = 0
+    while true {
+      let file = open("\(path)/filler-\(number)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+      if file < 0 { break }
+      close(file)
+      number += 1
+    }
+    guard errno == ENOSPC else { throw SystemError("fill", path, code: errno) }
+    for left in 0..<rest { unlink("\(path)/filler-\(left)") }
+  }
+
   /// Frees the space again.
-  public func makeSpace() { unlink(path + "/filler") }
+  public func makeSpace() {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    where name.hasPrefix("filler") {
+      unlink(path + "/" + name)
+    }
+  }
 
   /// Allows writing, or takes that away.
   public func setWritable(_ isWritable: Bool) throws {

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// Who sees that a lock of the working area is held: how far flock(2) reaches on its file system.
@@ -17,7 +16,7 @@ package enum LockReach: Equatable, Sendable {
   init(in folder: Directory) throws(SystemError) {
     let device = try folder.status().device
     self.init(
-      type: clinux_file_system_type(folder.descriptor), device: device,
+      type: FileSystemType(of: folder).magic, device: device,
       options: Self.options(ofDevice: device),
       mount: MountIdentity(device: device))
   }

@@ -22,18 +22,23 @@ struct HistoryFile {
     let inode: UInt64
   }
 
-  /// Thrown where the file is no sound history; the number is the highest that it may have given away.
+  /// Thrown where the file is no sound history.
   private struct Unsound: Error {
-    let lastID: Int
+    let salvage: HistorySalvage
   }
+
+  /// What SQLite adds to the name for the files that belong to a database.
+  private static let companions = ["-wal", "-shm", "-journal"]
 
   private let path: String
   private let folder: Directory
   private let name: FileName
   private let clock: WallClock
+  private let fileSystem: FileSystemType
 
   /// Opens the folder that the file is in, or will be.
-  init(path: String, clock: WallClock) throws(SystemError) {
+  /// - Parameter fileSystem: What the folder is taken to lie on; nil for what it does.
+  init(path: String, clock: WallClock, fileSystem: FileSystemType?) throws(SystemError) {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let fileName = FileName(bytes: name.utf8) else { throw SystemError("open", path, code: EISDIR) }
     let parent = String(path.dropLast(name.count))
@@ -46,6 +51,7 @@ struct HistoryFile {
     self.path = String(cString: real) + "/" + name
     self.name = fileName
     self.clock = clock
+    self.fileSystem = fileSystem ?? FileSystemType(of: folder)
   }
 
   /// The file that has the name now; nil where none has.
@@ -69,55 +75,60 @@ struct HistoryFile {
         return try connect(thoroughly: thoroughly, until: deadline)
       } catch let unsound as Unsound {
         let aside = try setAside()
+        let access = try connect(until: deadline, with: unsound.salvage)
         warn(
-          "\(path.terminalSafe) was no sound history; it is now \(aside.text.terminalSafe) and a new one was begun"
-        )
-        return try connect(until: deadline, after: unsound.lastID)
+          "\(path.terminalSafe) was no sound history; it is now \(aside.text.terminalSafe), and a new one was begun "
+            + "with what could be read of it: \(unsound.salvage.rows.count) translations")
+        return access
       }
     }
   }
 
-  /// The names of the files that were set aside and are still there.
-  func asides() throws(SystemError) -> [FileName] {
-    let start = asidePrefix
-    return try folder.entries().filter { entry in
-      entry.bytes.starts(with: start) && !["-wal", "-shm"].contains { entry.text.hasSuffix($0) }
-    }.sorted()
+  /// Removes the files that were set aside, and those that belong to them.
+  /// - Returns: The names that those had which were set aside.
+  func removeAsides(until deadline: ContinuousClock.Instant) throws -> [FileName] {
+    try locked(until: deadline) {
+      let asides = try folder.entries().filter { $0.bytes.starts(with: asidePrefix) }.sorted()
+      for aside in asides { try folder.remove(aside) }
+      if !asides.isEmpty { try folder.sync() }
+      return asides.filter { aside in !Self.companions.contains { aside.text.hasSuffix($0) } }
+    }
+  }
+
+  /// Closes a connection; where the name is still its file's, SQLite removes the write-ahead log with the last one.
+  /// - Parameters:
+  ///   - identity: The connection's file.
+  ///   - close: Drops the connection, after it was told whether to keep the log.
+  func closing(_ identity: Identity?, _ close: (_ keepsLog: Bool) -> Void) throws {
+    // Nobody is waited for: the log may as well stay.
+    try locked(until: .now) { close(try identity == nil || self.identity() != identity) }
   }
 }
 
 extension HistoryFile {
   private func connect(
-    thoroughly: Bool = false, until deadline: ContinuousClock.Instant, after lastID: Int? = nil
+    thoroughly: Bool = false, until deadline: ContinuousClock.Instant, with salvage: HistorySalvage? = nil
   ) throws -> Access {
     try make()
     let connection = try SQLiteConnection(path: path)
     connection.wait(atMost: deadline - .now)
-    try connection.keepLog()
+    // Where there is to be no log, one that is left from elsewhere must go with the last connection that used it.
+    if !fileSystem.isShared { try connection.keepLog() }
+    let now = Int(clock.now().timeIntervalSince1970)
     do {
+      if fileSystem.isShared { try HistorySchema.lookAlone(connection) }
       switch try HistorySchema.kind(of: connection) {
       case .newer:
         let why = "\(path.terminalSafe) was made by a newer version, so nothing is added to it"
         return .readOnly(connection, why: why)
       case .empty, .ours:
-        try HistorySchema.prepare(connection, lastID: lastID)
+        try HistorySchema.prepare(connection, on: fileSystem, with: salvage)
         let isSound = try !thoroughly || HistorySchema.isSound(connection)
         if isSound, try HistorySchema.hasTables(connection) { return .full(connection) }
-      case .foreign: break
+      case .foreign: throw Unsound(salvage: HistorySalvage(nothingAt: now))
       }
     } catch let error as SQLiteError where error.isDamage {}
-    throw Unsound(lastID: self.lastID(of: connection))
-  }
-
-  /// The highest number that the history may have given away.
-  ///
-  /// Where that can't be read, the seconds since 1970: no history can have come so far.
-  private func lastID(of connection: SQLiteConnection) -> Int {
-    let seconds = Int(clock.now().timeIntervalSince1970)
-    guard let known = try? HistorySchema.lastID(of: connection), (1...seconds).contains(known) else {
-      return seconds
-    }
-    return known
+    throw Unsound(salvage: HistorySalvage(of: connection, at: now))
   }
 
   /// Makes the file where it is missing, for its owner alone, whatever the umask.
@@ -130,7 +141,7 @@ extension HistoryFile {
     guard isPrivate || !isNew else { throw folder.failure("make private", name) }
   }
 
-  /// Gives the file and those of its write-ahead log a dated name.
+  /// Gives the file and those that belong to it a dated name.
   private func setAside() throws(SystemError) -> FileName {
     let date = clock.now().utc.filter { $0 != ":" }
     var number = 1
@@ -142,7 +153,7 @@ extension HistoryFile {
         number += 1
         continue
       }
-      for suffix in ["-wal", "-shm"] {
+      for suffix in Self.companions {
         do { try move(suffix: suffix, to: aside) } catch  where error.code == ENOENT {}
       }
       return try fileName(aside)

@@ -40,13 +40,21 @@ enum HistorySchema {
   }
 
   /// Makes a connection ready, and brings an empty database or an older one of ours to today's version.
-  /// - Parameter lastID: The highest number that was given away before the database was begun, where that is known.
-  static func prepare(_ connection: SQLiteConnection, lastID: Int?) throws(SQLiteError) {
-    // The write-ahead log lets others read while one writes; with NORMAL a loss of power costs the last entries at
-    // most, never the database (https://sqlite.org/wal.html).
-    try connection.run("PRAGMA journal_mode = WAL")
-    try connection.run("PRAGMA synchronous = NORMAL")
-    try connection.run("PRAGMA journal_size_limit = 0")
+  /// - Parameters:
+  ///   - fileSystem: What the file lies on.
+  ///   - salvage: What is left of the history that lay there before.
+  static func prepare(
+    _ connection: SQLiteConnection, on fileSystem: FileSystemType, with salvage: HistorySalvage?
+  ) throws(SQLiteError) {
+    if fileSystem.isShared {
+      try useRollbackJournal(connection)
+    } else {
+      // The write-ahead log lets others read while one writes; with NORMAL a loss of power costs the last entries at
+      // most, never the database (https://sqlite.org/wal.html).
+      try connection.run("PRAGMA journal_mode = WAL")
+      try connection.run("PRAGMA synchronous = NORMAL")
+      try connection.run("PRAGMA journal_size_limit = 0")
+    }
     // What is removed leaves no bytes behind.
     try connection.run("PRAGMA secure_delete = ON")
     guard try connection.integer("PRAGMA user_version") < migrations.count else { return }
@@ -55,9 +63,32 @@ enum HistorySchema {
       for migration in migrations.dropFirst(version) { try connection.run(migration) }
       try connection.run("PRAGMA application_id = \(applicationID)")
       try connection.run("PRAGMA user_version = \(migrations.count)")
-      guard version == 0, let lastID else { return }
-      try connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [.integer(lastID)])
+      guard version == 0, let salvage else { return }
+      try connection.run(
+        "INSERT INTO sqlite_sequence (name, seq) VALUES ('entry', ?)", [.integer(salvage.lastID)])
+      for row in salvage.rows {
+        try connection.run(
+          "INSERT OR IGNORE INTO entry (id, claim, result) VALUES (?, ?, ?)",
+          [.integer(row.id), .text(row.claim), .text(row.result)])
+      }
     }
+  }
+
+  /// Makes a connection safe to look at a file that was left with a write-ahead log where none can be used.
+  ///
+  /// In this mode SQLite keeps the log's index in its own memory and shares none (https://sqlite.org/wal.html, section 8).
+  static func lookAlone(_ connection: SQLiteConnection) throws(SQLiteError) {
+    try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+  }
+
+  /// Leaves the write-ahead log, where there is one, and then shares the file again.
+  private static func useRollbackJournal(_ connection: SQLiteConnection) throws(SQLiteError) {
+    let mode = try connection.text("PRAGMA journal_mode = DELETE")
+    guard mode == "delete" else { throw connection.error(SQLITE_BUSY, "its journal is \(mode) still") }
+    try connection.run("PRAGMA synchronous = FULL")
+    try connection.run("PRAGMA locking_mode = NORMAL")
+    // The file is let go at the next reading (https://sqlite.org/pragma.html#pragma_locking_mode).
+    _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
   }
 
   /// Whether every page is sound.

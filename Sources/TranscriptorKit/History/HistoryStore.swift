@@ -4,7 +4,8 @@ import FoundationEssentials
 /// The latest translations, in a database that several processes share.
 ///
 /// It is a record and nothing more: no text waits for it, and what it loses is lost to it alone. Every call waits two
-/// seconds at most for other processes, on a thread of its own.
+/// seconds at most for other processes, on a thread of its own; `keep` does so once, and then tries without waiting
+/// until it can write again.
 ///
 /// A file that is no sound history is set aside under a dated name, and a new one begun; of that, and of a file that it
 /// leaves alone, `warn` is told once. All else that fails is thrown, as `SQLiteError` or `SystemError`.
@@ -12,15 +13,18 @@ public actor HistoryStore {
   /// How many entries remain after each insert.
   public static let capacity = 50
 
-  private static let patience = Duration.seconds(2)
+  private var patience: Duration { unkept == 0 ? .seconds(2) : .milliseconds(20) }
 
   private let executor = BlockingExecutor(label: "history")
   private let path: String
   private let clock: WallClock
+  private let fileSystem: FileSystemType?
   private let warn: @Sendable (String) -> Void
 
   private var opened: (access: HistoryFile.Access, identity: HistoryFile.Identity?)?
   private var warnings: Set<String> = []
+  /// How many translations `keep` could not record since it last could.
+  private var unkept = 0
 
   /// The history's own thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -31,10 +35,14 @@ public actor HistoryStore {
     self.init(path: path, clock: .system, warn: warn)
   }
 
-  /// Takes the clock too, which dates what is set aside.
-  package init(path: String, clock: WallClock, warn: @escaping @Sendable (String) -> Void) {
+  /// Takes the clock too, which dates what is set aside, and what the file is taken to lie on.
+  init(
+    path: String, clock: WallClock, fileSystem: FileSystemType? = nil,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
     self.path = path
     self.clock = clock
+    self.fileSystem = fileSystem
     self.warn = warn
   }
 
@@ -60,6 +68,20 @@ public actor HistoryStore {
     }
   }
 
+  /// Records finished translations as far as that can be done now, and lets their texts go on in any case.
+  /// - Returns: What a person should know: that the history can't be written to, or that it can be again. Nil where
+  ///   that is as it was.
+  package func keep(_ results: [(TranslationResult, claim: String?)]) -> String? {
+    do {
+      try record(results)
+    } catch {
+      defer { unkept += results.count }
+      return unkept == 0 ? "The history could not be kept: \(error). Texts are translated all the same." : nil
+    }
+    defer { unkept = 0 }
+    return unkept == 0 ? nil : "The history is kept again; \(unkept) translations are not in it."
+  }
+
   /// The latest entries, the newest first.
   public func latest(limit: Int = capacity) throws -> [HistoryEntry] {
     try entries("SELECT id, result FROM entry ORDER BY id DESC LIMIT ?", max(0, limit))
@@ -70,8 +92,9 @@ public actor HistoryStore {
     try entries("SELECT id, result FROM entry WHERE id = ?", id).first
   }
 
-  /// Removes all entries, so that no byte of them is left in the database's files.
-  /// - Returns: The names of damaged histories that were set aside earlier: they may hold texts still.
+  /// Removes all entries, so that no byte of them is left in the database's files, and the damaged histories that were
+  /// set aside.
+  /// - Returns: The names of those.
   /// - Throws: `SQLiteError` also where another process reads at that moment, so that something may be left.
   @discardableResult
   public func clear() throws -> [String] {
@@ -82,7 +105,17 @@ public actor HistoryStore {
       case .none(let why): throw SQLiteError(path: path, code: SQLITE_CANTOPEN, message: why)
       }
     }
-    return try HistoryFile(path: path, clock: clock).asides().map(\.text)
+    return try file().removeAsides(until: .now + patience).map(\.text)
+  }
+
+  /// Closes the file until the next call; where nobody else has it open, nothing but the database itself is left.
+  public func close() {
+    guard opened != nil else { return }
+    try? file().closing(opened?.identity) { keepsLog in
+      if case .full(let connection)? = opened?.access { try? connection.keepLog(keepsLog) }
+      opened = nil
+    }
+    opened = nil
   }
 }
 
@@ -132,11 +165,11 @@ extension HistoryStore {
   }
 
   private func access(thoroughly: Bool) throws -> HistoryFile.Access {
-    let deadline = ContinuousClock.now + Self.patience
-    let file = try HistoryFile(path: path, clock: clock)
+    let deadline = ContinuousClock.now + patience
+    let file = try file()
     // Another process may have set the file aside, or a person removed it.
     if !thoroughly, let opened, try file.identity() == opened.identity {
-      if case .full(let connection) = opened.access { connection.wait(atMost: Self.patience) }
+      if case .full(let connection) = opened.access { connection.wait(atMost: patience) }
       return opened.access
     }
     opened = nil
@@ -149,6 +182,10 @@ extension HistoryStore {
     case .none(let why): warnOnce(why)
     }
     return access
+  }
+
+  private func file() throws(SystemError) -> HistoryFile {
+    try HistoryFile(path: path, clock: clock, fileSystem: fileSystem)
   }
 
   private func warnOnce(_ message: String) {

@@ -36,11 +36,16 @@ final class SQLiteConnection {
   /// Leaves the files of the write-ahead log in place when the connection closes.
   ///
   /// SQLite would remove them by name, and by then the name may be another database's.
-  func keepLog() throws(SQLiteError) {
-    var on: Int32 = 1
-    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &on) == SQLITE_OK else {
+  func keepLog(_ keeps: Bool = true) throws(SQLiteError) {
+    var flag: Int32 = keeps ? 1 : 0
+    guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &flag) == SQLITE_OK else {
       throw SQLiteError(handle, path: path)
     }
+  }
+
+  /// An error of this database that SQLite itself does not call one.
+  func error(_ code: Int32, _ message: String) -> SQLiteError {
+    SQLiteError(path: path, code: code, message: message)
   }
 
   /// Runs a statement and hands each row to the body.

@@ -98,6 +98,10 @@ struct Settlement: Sendable {
       return item.changed = folder.map { [$0] } ?? []
     }
     let folder = try openFolder(for: &item)
+    // The files were made in the working area, whose rights are this user's alone.
+    for name in [staging.textName, staging.lastName(in: state, number: number)] {
+      item.run.giveRights(of: folder, to: name)
+    }
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {

@@ -85,8 +85,8 @@ struct JSONMembers: Equatable, Sendable {
     switch error {
     case DecodingError.typeMismatch: "it is no JSON object, which begins with { and ends with }"
     case DecodingError.dataCorrupted(let context):
-      context.underlyingError.map { "\($0)" } ?? context.debugDescription
-    default: "\(error)"
+      (context.underlyingError.map { "\($0)" } ?? context.debugDescription).withoutFullStop
+    default: "\(error)".withoutFullStop
     }
   }
 
@@ -122,4 +122,9 @@ struct JSONMembers: Equatable, Sendable {
     }
     return members
   }
+}
+
+extension String {
+  /// The text as a part of a sentence that goes on.
+  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

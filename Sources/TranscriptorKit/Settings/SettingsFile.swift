@@ -104,7 +104,13 @@ public struct SettingsFile: Equatable, Sendable {
   /// Reads the group's file; whoever could write to it could choose the languages, but take no key.
   private func sharedBytes() throws(TranslationTrouble) -> [UInt8]? {
     do {
-      let (bytes, status) = try Directory(path: folderPath).read(name, limit: Self.limit)
+      let folder = try Directory(path: folderPath)
+      if let kind = try folder.status(of: name)?.kind, kind != .regular {
+        throw TranslationTrouble(
+          .setup, "\(path) is \(kind.rawValue), not a file.",
+          hint: "Put a file in its place, or remove it to go on with the defaults.")
+      }
+      let (bytes, status) = try folder.read(name, limit: Self.limit)
       // The super-user's file is trusted, as it is everywhere.
       guard status.owner == geteuid() || status.owner == 0 else {
         throw TranslationTrouble(

@@ -8,7 +8,8 @@ struct HistoryCommand: Command {
   static let usage = ["", "show ID", "again ID", "clear"]
   static let summary = "lists the latest \(HistoryStore.capacity) translations"
   static let details = [
-    "show prints a whole entry, again translates its text anew, clear removes all entries.",
+    "show prints a whole entry, again translates its text anew, clear removes all entries and the damaged histories "
+      + "that were set aside.",
     "again keeps the entry's target language and detail level unless options name others.",
   ]
 
@@ -53,8 +54,12 @@ struct HistoryCommand: Command {
 
   /// The history where there is one: to look is no reason to make a file.
   private func store(_ context: CommandContext) throws -> HistoryStore? {
-    let path = try context.group.historyPath
-    if access(path, F_OK) == 0 { return try context.history }
+    let group = try context.group
+    let path = group.historyPath
+    if access(path, F_OK) == 0 {
+      try GroupFolders.requireOwn(group.open(mayMake: false))
+      return try context.history
+    }
     guard errno == ENOENT || errno == ENOTDIR else { throw SystemError("open", path, code: errno) }
     return nil
   }
@@ -112,17 +117,17 @@ struct HistoryCommand: Command {
 
   private func clear(_ context: CommandContext) async throws {
     let group = try context.group
-    let asides = try await store(context)?.clear() ?? []
+    let removed = try await store(context)?.clear() ?? []
     if context.options.json {
       return try StandardStreams.print([
-        "cleared": true, "damagedHistories": .array(asides.map(JSONValue.string)),
+        "cleared": true, "removed": .array(removed.map(JSONValue.string)),
       ])
     }
     guard !context.options.quiet else { return }
     var lines = ["The history is empty. \(group.path)/outbox and \(group.path)/done still hold the texts."]
-    if !asides.isEmpty {
+    if !removed.isEmpty {
       lines.append(
-        "Damaged histories that were set aside may hold texts too: \(asides.joined(separator: ", "))")
+        "Damaged histories that were set aside are removed too: \(removed.joined(separator: ", "))")
     }
     try StandardStreams.print(lines.map { $0.terminalSafe + "\n" }.joined())
   }

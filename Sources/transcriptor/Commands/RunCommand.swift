@@ -48,7 +48,10 @@ struct RunCommand: Command {
     let summary = await work.value
     listener.cancel()
     progress.end(summary)
-    if let number = interruption.withLock({ $0 }) { Signals.die(by: number) }
+    if let number = interruption.withLock({ $0 }) {
+      await context.closeHistory()
+      Signals.die(by: number)
+    }
     try print(summary, context)
     return Self.status(of: summary)
   }

@@ -32,7 +32,9 @@ struct StatusCommand: Command {
   /// How many of the latest translations are of today, local time.
   private func translatedToday(_ context: CommandContext) async -> Int {
     // To look is no reason to make a file.
-    guard let group = try? context.group, access(group.historyPath, F_OK) == 0 else { return 0 }
+    guard let group = try? context.group, access(group.historyPath, F_OK) == 0,
+      (try? GroupFolders.requireOwn(group.open(mayMake: false))) != nil
+    else { return 0 }
     let entries = (try? await context.history.latest()) ?? []
     let today = Date().local.prefix(10)
     return entries.count { $0.result.translatedAt.local.prefix(10) == today }

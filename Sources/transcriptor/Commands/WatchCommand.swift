@@ -15,6 +15,7 @@ struct WatchCommand: Command {
   init(_ arguments: inout Arguments) {}
 
   func run(in context: CommandContext) async throws -> ExitStatus {
+    let context = context.withoutWaitingForReaders
     let progress = Progress(context, draws: false)
     let watcher = try SpoolWork(context: context).transcriptor(progress).watch()
     let signals = Signals([SIGINT, SIGTERM, SIGHUP], always: [SIGHUP])

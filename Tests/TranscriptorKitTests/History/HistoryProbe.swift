@@ -7,16 +7,19 @@ import Testing
 
 /// A history in a folder of its own, with what a test wants to know of it.
 final class HistoryProbe: Sendable {
-  let folder = TemporaryFolder()
+  let folder: TemporaryFolder
   private let messages = Guarded<[String]>([])
+
+  init(in folder: TemporaryFolder = TemporaryFolder()) { self.folder = folder }
 
   var path: String { folder.path + "/history.sqlite" }
   /// What the stores of this probe warned of.
   var warnings: [String] { messages.withLock { $0 } }
 
   /// A store as another process would have it.
-  func store() -> HistoryStore {
-    HistoryStore(path: path, clock: WallClock { Samples.date }) { message in
+  /// - Parameter fileSystem: What it takes the folder to lie on; nil for what it does.
+  func store(on fileSystem: FileSystemType? = nil) -> HistoryStore {
+    HistoryStore(path: path, clock: WallClock { Samples.date }, fileSystem: fileSystem) { message in
       self.messages.withLock { $0.append(message) }
     }
   }

@@ -74,7 +74,7 @@ struct HistoryProcessesTests {
       }
       try await group.waitForAll()
     }
-    #expect(try await probe.store().latest().count == 4)
+    #expect(try await probe.store().latest().count { $0.result.sourceText == "kot" } == 4)
     #expect(probe.warnings.count == 1)
   }
 
@@ -107,6 +107,56 @@ struct HistoryProcessesTests {
     #expect(try await store.latest().count == 2)
   }
 
+  @Test("Texts wait once for a history that stays locked, and both the loss and its end are said once")
+  func keptWhileLocked() async throws {
+    let store = probe.store()
+    #expect(await store.keep([(Samples.result("one"), claim: nil)]) == nil)
+    let other = try RawDatabase(path: probe.path)
+    try other.run("BEGIN EXCLUSIVE")
+    let news = await store.keep([(Samples.result("two"), claim: nil)])
+    #expect(news?.contains("locked") == true)
+    let start = ContinuousClock.now
+    for _ in 1...20 { #expect(await store.keep([(Samples.result("more"), claim: nil)]) == nil) }
+    // Twenty times the patience would be forty seconds.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    try other.run("COMMIT")
+    let end = await store.keep([(Samples.result("three"), claim: nil)])
+    #expect(end?.contains("21 translations") == true)
+    #expect(await store.keep([(Samples.result("four"), claim: nil)]) == nil)
+    #expect(try await store.latest().map(\.result.sourceText) == ["four", "three", "one"])
+  }
+
+  @Test("A history that is closed leaves the database alone, and a later call opens it again")
+  func closed() async throws {
+    let store = probe.store()
+    let other = probe.store()
+    try await store.record([(Samples.result("one"), claim: nil)])
+    try await other.record([(Samples.result("two"), claim: nil)])
+    await store.close()
+    try await other.record([(Samples.result("three"), claim: nil)])
+    #expect(try await store.latest().count == 3)
+    await store.close()
+    await store.close()
+    await other.close()
+    #expect(try probe.names() == ["history.sqlite"])
+    #expect(try await probe.store().latest().count == 3)
+  }
+
+  @Test("Closing a history whose name another has by now takes nothing of that one's")
+  func closedLate() async throws {
+    let old = probe.store()
+    try await old.record([(Samples.result("old"), claim: nil)])
+    let script = "cd '\(probe.folder.path)'; for name in history.sqlite*; do mv $name away$name; done"
+    #expect(try await ChildProcess.run("sh", ["-c", script]).status == .exit(0))
+    let new = probe.store()
+    try await new.record([(Samples.result("new"), claim: nil)])
+    let before = try probe.names()
+    await old.close()
+    #expect(try probe.names() == before)
+    #expect(before.contains("history.sqlite-wal"))
+    #expect(try await new.latest().map(\.result.sourceText) == ["new"])
+  }
+
   @Test("Waiting for the lock on opening ends after two seconds, too")
   func lockedOnOpening() async throws {
     try await probe.record(["kot"])
@@ -119,6 +169,48 @@ struct HistoryProcessesTests {
     #expect(ContinuousClock.now - start < .seconds(30))
     flock(lock, LOCK_UN)
     #expect(try await store.latest().count == 1)
+  }
+
+  @Test(
+    "A disk that takes no new file is an error of each call, and no fault of the next",
+    .enabled(if: SmallDisk.isAvailable, "this user may not mount"))
+  func noInodes() async throws {
+    let disk = try SmallDisk(at: probe.folder.path, in: probe.folder, options: "mode=0755,nr_inodes=12")
+    try disk.fillWithFiles()
+    let store = probe.store()
+    #expect(await store.keep([(Samples.result("one"), claim: nil)])?.contains("No space left") == true)
+    disk.makeSpace()
+    // Room for the lock and the database, and none for its log.
+    try disk.fillWithFiles(leaving: 2)
+    #expect(await store.keep([(Samples.result("two"), claim: nil)]) == nil)
+    await #expect(throws: (any Error).self) {
+      try await store.record([(Samples.result("three"), claim: nil)])
+    }
+    disk.makeSpace()
+    #expect(await store.keep([(Samples.result("four"), claim: nil)])?.contains("2 translations") == true)
+    #expect(try await store.latest().map(\.result.sourceText) == ["four"])
+    await store.close()
+  }
+
+  @Test(
+    "A history that can only be read is shown, not written, and not taken for damaged",
+    .enabled(if: SmallDisk.isAvailable, "this user may not mount"), arguments: [false, true])
+  func readOnly(isWholeDisk: Bool) async throws {
+    try await probe.withStore { store in
+      try await store.record([(Samples.result("one"), claim: nil)])
+      await store.close()
+    }
+    let place = isWholeDisk ? probe.folder.path : probe.path
+    #expect(mount(place, place, nil, UInt(MS_BIND), nil) == 0)
+    defer { umount2(place, Int32(MNT_DETACH)) }
+    #expect(mount(nil, place, nil, UInt(MS_BIND | MS_REMOUNT | MS_RDONLY), nil) == 0)
+    let store = probe.store()
+    #expect(await store.keep([(Samples.result("two"), claim: nil)]) != nil)
+    #expect(await store.keep([(Samples.result("three"), claim: nil)]) == nil)
+    await #expect(throws: (any Error).self) { try await store.clear() }
+    #expect(probe.warnings == [])
+    if !isWholeDisk { #expect(try await store.latest().count == 1) }
+    await store.close()
   }
 
   @Test("A disk that takes no more is an error; what was recorded stays, and later entries are taken again")

@@ -56,6 +56,30 @@ struct SettingsFileTests {
     #expect(left.sorted() == [".settings.json.lock", "settings.json"])
   }
 
+  @Test(
+    "What is no file in the place of the group's settings is told as what it is, and not waited for",
+    arguments: ["a directory", "a named pipe", "a symbolic link"])
+  func noFile(kind: String) throws {
+    mkdir(group.path, 0o700)
+    switch kind {
+    case "a directory": mkdir(group.settingsPath, 0o700)
+    case "a named pipe": mkfifo(group.settingsPath, 0o600)
+    default: symlink("/etc/hostname", group.settingsPath)
+    }
+    let trouble = trouble(SettingsFile(of: group))
+    #expect(trouble?.kind == .setup)
+    #expect(trouble?.message == "\(group.settingsPath) is \(kind), not a file.")
+    #expect(trouble?.hint.isEmpty == false)
+  }
+
+  @Test("A sentence about a file that is no JSON ends once", arguments: ["{", "nonsense", "[]", "{} x", ""])
+  func oneFullStop(text: String) throws {
+    try write(text, to: group.settingsPath)
+    let message = try #require(trouble(SettingsFile(of: group))?.message)
+    #expect(message.hasSuffix("."))
+    #expect(!message.hasSuffix(".."))
+  }
+
   @Test("What several set at the same moment is all kept")
   func concurrent() async throws {
     let file = SettingsFile(of: group)
