@@ -155,7 +155,9 @@ public actor SpoolWatcher {
     }
   }
 
-  /// What a look goes by. A watch keeps so many texts in sight that memory stays small, however many lie there.
+  /// What a look goes by.
+  ///
+  /// A watch keeps so many texts in sight that memory stays small, however many lie there.
   private func terms(_ settings: Settings) -> ScanTerms {
     var terms = ScanTerms(heldNames: settings.heldNames, limit: isPass ? .max : Self.textsInSight)
     let now = ContinuousClock.now
