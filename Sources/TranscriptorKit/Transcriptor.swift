@@ -47,26 +47,30 @@ public struct Transcriptor: Sendable {
   ///   - folder: The folder of texts.
   ///   - outbox: Where results go; nil for the group's outbox.
   /// - Returns: Nil where another process is at work on the same folder.
-  /// - Throws: `SystemError` where a folder can't be opened or made; `OverlappingFolders`.
+  /// - Throws: `SystemError` where a folder can't be opened or made; `OverlappingFolders`; `OwnInbox`.
   public func pass(over folder: String, outbox: String?) async throws -> SpoolWatcher? {
     let spool = makeSpool()
     let directory = try Directory(path: folder)
-    let outboxPath = try Self.realPath(outbox ?? group.path + "/" + GroupFolders.outboxName.text)
-    let folderPath = try Self.realPath(folder)
-    guard !Self.overlap(folderPath, outboxPath) else {
-      throw OverlappingFolders(folder: folderPath, outbox: outboxPath)
+    let texts = try FolderPlace(folder)
+    let results = try FolderPlace(outbox ?? group.path + "/" + GroupFolders.outboxName.text)
+    guard try !texts.isInside(FolderPlace(group.path + "/" + GroupFolders.inboxName.text)) else {
+      throw OwnInbox(folder: texts.path)
+    }
+    guard !texts.isInside(results), !results.isInside(texts) else {
+      throw OverlappingFolders(folder: texts.path, outbox: results.path)
     }
     if outbox != nil {
-      if access(outboxPath, F_OK) != 0 {
-        if let hook { _ = try hook(DiskStep(kind: .makeDirectory, path: outboxPath)) }
-        guard mkdir(outboxPath, 0o755) == 0 || errno == EEXIST else {
-          throw SystemError("make", outboxPath, code: errno)
+      if access(results.path, F_OK) != 0 {
+        if let hook { _ = try hook(DiskStep(kind: .makeDirectory, path: results.path)) }
+        guard mkdir(results.path, 0o755) == 0 || errno == EEXIST else {
+          throw SystemError("make", results.path, code: errno)
         }
       }
-      try await spool.requireSafeMoves(in: Directory(path: outboxPath, hook: hook))
+      try await spool.requireSafeMoves(in: Directory(path: results.path, hook: hook))
     }
     guard try await spool.lock(directory) else { return nil }
-    let source = FolderSource(spool: spool, path: folderPath, outboxPath: outbox == nil ? nil : outboxPath)
+    let source = FolderSource(
+      spool: spool, path: texts.path, outboxPath: outbox == nil ? nil : results.path)
     return SpoolWatcher(
       spool: spool, source: source, configuration: configuration, isPass: true, report: report)
   }
@@ -83,23 +87,6 @@ public struct Transcriptor: Sendable {
       if let news = await history.keep(results) { report(.notice(news)) }
     }
   }
-
-  /// The path without links and dots, as far as it exists.
-  private static func realPath(_ path: String) throws(SystemError) -> String {
-    if let real = realpath(path, nil) {
-      defer { free(real) }
-      return String(cString: real)
-    }
-    guard errno == ENOENT else { throw SystemError("open", path, code: errno) }
-    guard let slash = path.lastIndex(of: "/") else { return try realPath(".") + "/" + path }
-    guard slash > path.startIndex else { return path }
-    return try realPath(String(path[..<slash])) + path[slash...]
-  }
-
-  private static func overlap(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one == "/" ? one : one + "/", other == "/" ? other : other + "/")
-    return one.hasPrefix(other) || other.hasPrefix(one)
-  }
 }
 
 /// A folder to read and an outbox of which one lies inside the other: results would be taken for texts.
@@ -108,4 +95,10 @@ public struct OverlappingFolders: Error, Equatable, Sendable {
   public let folder: String
   /// The outbox, without links.
   public let outbox: String
+}
+
+/// A folder to read that is the group's own inbox, or lies in it: its texts are taken, not only read.
+public struct OwnInbox: Error, Equatable, Sendable {
+  /// The folder of texts, without links.
+  public let folder: String
 }

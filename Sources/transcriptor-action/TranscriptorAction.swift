@@ -39,8 +39,11 @@ struct TranscriptorAction {
       throw Failure(
         .setup, "No app group is named, and there is no home folder.", hint: "Name one with --group DIR.")
     }
-    let drop = try InboxDrop(group: group, language: options.language)
-    SettingsResolver(group: group, environment: environment).rememberLanguage()
+    let settings = SettingsResolver(group: group, environment: environment)
+    // A group of another user may keep its settings to itself.
+    let heldNames = (try? settings.resolve().settings.heldNames) ?? []
+    let drop = try InboxDrop(group: group, language: options.language, heldNames: heldNames)
+    settings.rememberLanguage()
     guard !options.files.isEmpty else {
       try hand(.standardInput, to: drop)
       return .success

@@ -8,7 +8,7 @@ struct TranscriptorCommand {
   /// Every command, in the order of the help.
   static let commands: [any Command.Type] = [
     RunCommand.self, WatchCommand.self, TranslateCommand.self, HistoryCommand.self, SettingsCommand.self,
-    StatusCommand.self, RetryCommand.self, SchemaCommand.self, AboutCommand.self,
+    StatusCommand.self, CheckCommand.self, RetryCommand.self, SchemaCommand.self, AboutCommand.self,
   ]
 
   static func main() async {

@@ -35,12 +35,33 @@ package struct GroupFolders: Sendable {
     done = try root.directory(Self.doneName, making: 0o755)
     work = try root.directory(Self.workName, making: 0o700)
     for folder in [outbox, failed, done, work] { try Self.requireOwn(folder) }
+    try Self.requireApart(inbox, [outbox, failed, done])
     group.remember(hook: hook)
+  }
+
+  /// A folder of results that is the inbox, as a bind mount makes it, would feed the program with its own results.
+  private static func requireApart(_ inbox: Directory, _ results: [Directory]) throws {
+    let node = try inbox.status().node
+    for folder in results where try folder.status().node == node {
+      throw TranslationTrouble(
+        .setup, "\(folder.path) and \(inbox.path) are the same folder.",
+        hint: "Unmount one of them, so that no result is taken for a text.")
+    }
   }
 
   /// Makes sure that results could be written before anybody is asked, and perhaps paid, for them.
   func requireWritable() throws(SystemError) {
     for folder in [outbox, failed, done, work] { try folder.requireWritable() }
+  }
+
+  /// Opens what somebody needs who only looks at the inbox; nil for what is not there.
+  ///
+  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone, or
+  ///   belongs to somebody else.
+  package static func openToLook(_ group: AppGroup) throws -> (inbox: Directory?, work: Directory?) {
+    guard try group.isThere else { return (nil, nil) }
+    let root = try open(group, mayMake: false)
+    return (try root.directoryIfThere([inboxName]), try root.directoryIfThere([workName]))
   }
 
   /// Opens the group's own folder.

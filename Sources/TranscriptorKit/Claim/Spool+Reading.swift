@@ -37,16 +37,22 @@ extension Spool {
     let outbox = try outboxPath.map { try Directory(path: $0) } ?? openFolders().outbox
     guard let folder = try outbox.folderIfThere(of: path) else { return [] }
     let names = ResultNames(original: path.name).result
-    var found: [TranslationResult] = []
-    var number = 1
-    while try folder.status(of: names.last(number)) != nil {
-      let bytes = try folder.read(names.last(number), limit: 1 << 26).bytes
-      if let result = try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes)) {
-        found.append(result)
-      }
-      number += 1
+    return try index(of: folder, ending: ".json").names(of: names.last).compactMap { name in
+      // Somebody may have taken it away meanwhile.
+      guard let bytes = try? folder.read(name, limit: 1 << 26).bytes else { return nil }
+      return try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes))
     }
-    return found
+  }
+
+  /// The numbers of a folder's names, read once for each pass: the texts of a folder are many, and each is asked for
+  /// once.
+  private func index(of folder: Directory, ending: String) throws -> NumberIndex {
+    let node = try folder.status().node
+    let key = "\(node.device)-\(node.inode)\(ending)"
+    if let known = numberIndexes[key] { return known }
+    let made = NumberIndex(try folder.entries(), ending: ending)
+    numberIndexes[key] = made
+    return made
   }
 
   /// Whether a text failed before and is unchanged; errors of earlier states of the same file are removed.
@@ -57,11 +63,9 @@ extension Spool {
     let names = ResultNames(original: path.name).failure
     var isKnown = false
     var outdated: [FileName] = []
-    var number = 1
-    while try folder.status(of: names.last(number)) != nil {
-      let name = names.last(number)
-      number += 1
-      let bytes = try folder.read(name, limit: 1 << 20).bytes
+    for name in try index(of: folder, ending: ResultNames.errorEnding).names(of: names.last) {
+      // What an earlier text of the same series replaced is gone.
+      guard let bytes = try? folder.read(name, limit: 1 << 20).bytes else { continue }
       let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes))
       guard failure?.clientIdentifier == path.text, let earlier = failure?.fingerprint else { continue }
       if earlier == fingerprint.text {

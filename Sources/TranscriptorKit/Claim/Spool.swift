@@ -18,6 +18,10 @@ package actor Spool {
   private var triedBefore: Set<String> = []
   /// Claims that could not be given back yet.
   private var unreturned: [Claim] = []
+  /// What is known of the names in folders of results, for a pass over a folder that is only read.
+  var numberIndexes: [String: NumberIndex] = [:]
+  /// How often files that a claim holds could not be read.
+  private var unread: [String: Int] = [:]
   private var folderLock: (lock: FileLock, name: FileName)?
   private var originals = OriginalsPolicy.keep
   /// The file systems that were found fit to hold the group's folders.
@@ -65,9 +69,11 @@ package actor Spool {
   }
 
   /// Takes a look at the inbox.
-  package func scan() throws -> InboxScan {
+  package func scan(_ terms: ScanTerms = ScanTerms()) throws -> InboxScan {
     let folders = try openFolders()
-    return try InboxScan(of: folders.inbox, claimedInto: folders.work)
+    var terms = terms
+    terms.results = Set(try [folders.outbox, folders.done, folders.failed].map { try $0.status().node })
+    return try InboxScan(of: folders.inbox, claimedInto: folders.work, terms)
   }
 
   /// Claims a file and reads it.
@@ -91,7 +97,11 @@ package actor Spool {
         WorkMark.around { Result { () throws(TranslationTrouble) in try decoder.decode(bytes) } }
       }
       return ClaimedText(claim: claim, content: content)
+    } catch let error as SystemError where mayPass(error, claim) {
+      try giveBack(claim)
+      throw UnreadText(error: error)
     } catch let error as SystemError where [EACCES, EPERM, EIO].contains(error.code) {
+      unread[claim.identity] = nil
       return ClaimedText(claim: claim, content: .failure(.unreadable(error)))
     } catch {
       try giveBack(claim)
@@ -99,13 +109,35 @@ package actor Spool {
     }
   }
 
+  /// Whether a file that can't be read now may be readable a little later.
+  ///
+  /// A disk that stumbles is given some tries. A right that is missing is missing for good, where it is the file's mode
+  /// that says so; a server may refuse what its files' modes allow.
+  private func mayPass(_ error: SystemError, _ claim: Claim) -> Bool {
+    let isRefused = [EACCES, EPERM].contains(error.code)
+    guard isRefused || error.mayPass else { return false }
+    if isRefused, (try? claim.originalFolder().mayRead(claim.path.name)) != true { return false }
+    guard isRefused || error.code == EIO else { return true }
+    unread[claim.identity, default: 0] += 1
+    return unread[claim.identity, default: 0] < Self.triesToRead
+  }
+
+  /// So often a file that the disk or a server fails to give is tried before it counts as unreadable.
+  private static let triesToRead = 4
+
   /// Reads a claimed file, with patience for what passes: a busy share, a lease, an editor's last save.
   private func read(_ claim: Claim, limit: Int) async throws -> (bytes: [UInt8], status: FileStatus) {
     for pause in [Duration.milliseconds(50), .milliseconds(250)] {
-      if let content = try? claim.originalFolder().read(claim.path.name, limit: limit) { return content }
+      if let content = try? readOnce(claim, limit: limit) { return content }
       try? await Task.sleep(for: pause)
     }
-    return try claim.originalFolder().read(claim.path.name, limit: limit)
+    return try readOnce(claim, limit: limit)
+  }
+
+  private func readOnce(_ claim: Claim, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {
+    let folder = try claim.originalFolder()
+    try folder.step(.open, claim.path.name)
+    return try folder.read(claim.path.name, limit: limit)
   }
 
   /// Keeps an outcome and carries it out, together with those of other texts that are ready at the same time.

@@ -9,7 +9,7 @@ struct FolderSource: TextSource {
   /// The absolute path of the outbox; nil for the group's.
   let outboxPath: String?
 
-  func look() async throws -> InboxScan { try InboxScan(of: Directory(path: path)) }
+  func look(_ terms: ScanTerms) async throws -> InboxScan { try InboxScan(of: Directory(path: path), terms) }
 
   func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
     let translation = configuration.translation(of: entry.path)
@@ -19,6 +19,7 @@ struct FolderSource: TextSource {
       content = try read(entry, limit: limit)
     } catch {
       if [ENOENT, ELOOP, ENOTDIR, EINVAL].contains(error.code) { return .changed }
+      if error.mayPass { throw UnreadText(error: error) }
       guard error.code == EACCES else { throw error }
       let fingerprint = Fingerprint(of: entry, in: path, content: nil, configuration)
       return try await claim(entry, .failure(.unreadable(error)), fingerprint: fingerprint)

@@ -8,6 +8,8 @@ package enum HoldReason: Hashable, Sendable {
   case tooDeep
   /// It is a request file, which this version does not read.
   case requestFile
+  /// It is a folder that results go to, mounted into the inbox.
+  case results
   /// It lies on another file system than the group, so it can't be taken in one step.
   case otherFileSystem
   /// A process has it in hand of which nobody here can tell whether it lives.
@@ -22,6 +24,7 @@ package enum HoldReason: Hashable, Sendable {
     case .kind(let kind): kind
     case .tooDeep: "deeper than \(InboxScan.depth) sub-folders"
     case .requestFile: "a request file (.json, .jsonl), which this version does not read yet"
+    case .results: "a folder that results go to; unmount it from the inbox"
     case .otherFileSystem: "on another file system than the group; translate it with: transcriptor run DIR"
     case .elsewhere:
       "in the hands of a process on another machine or mount; if none works there any more: "

@@ -2,16 +2,19 @@ import Glibc
 
 /// Puts texts into a group's inbox as every program should: each appears there whole and under its final name.
 ///
-/// A text is written under a hidden name, which no scan takes, and gets its name in one step once all of it is on the
-/// disk. The inbox may belong to another user, who opened it to this one.
+/// A text is written without a name, or under a hidden one where the file system has no such files, and gets its name
+/// in one step once all of it is on the disk. The inbox may belong to another user, who opened it to this one.
 package struct InboxDrop: Sendable {
   private let folder: Directory
   private let folders: [FileName]
+  private let heldNames: [NamePattern]
 
   /// Opens the inbox, and makes it and the group where they are missing.
   /// - Parameter language: The language to translate into, whose sub-folder the texts then go to; nil leaves it to the
   ///   group's settings.
-  package init(group: AppGroup, language: Language?) throws {
+  /// - Parameter heldNames: Names that the group's settings leave alone.
+  package init(group: AppGroup, language: Language?, heldNames: [NamePattern] = []) throws {
+    self.heldNames = heldNames
     let inbox = try group.open().directory(GroupFolders.inboxName, making: 0o755)
     folders = language.map { [FileName($0.tag)] } ?? []
     folder = try inbox.directory(folders, making: 0o755)
@@ -29,6 +32,18 @@ package struct InboxDrop: Sendable {
   package func drop(
     contentsOf source: Int32, at path: String, named name: FileName
   ) throws(SystemError) -> RelativePath? {
+    let series = NumberedName(Self.takenName(for: name, heldNames: heldNames))
+    guard let file = try folder.createNameless() else {
+      return try dropByRename(contentsOf: source, at: path, as: series)
+    }
+    guard try copy(from: source, at: path, to: file) else { return nil }
+    try file.sync()
+    return finish(try folder.name(file, asFirstFreeOf: series))
+  }
+
+  private func dropByRename(
+    contentsOf source: Int32, at path: String, as series: NumberedName
+  ) throws(SystemError) -> RelativePath? {
     let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
     let file = try folder.create(aside, holding: [])
     do throws(SystemError) {
@@ -37,15 +52,17 @@ package struct InboxDrop: Sendable {
         return nil
       }
       try file.sync()
-      let name = try folder.relocate(
-        aside, to: folder, asFirstFreeOf: NumberedName(Self.takenName(for: name)))
-      // The text is in the inbox; whoever tried again because of a fault from here on would put it there twice.
-      try? folder.sync()
-      return RelativePath(folders + [name])
+      return finish(try folder.relocate(aside, to: folder, asFirstFreeOf: series))
     } catch {
       try? folder.remove(aside)
       throw error
     }
+  }
+
+  /// The text is in the inbox; whoever tried again because of a fault from here on would put it there twice.
+  private func finish(_ name: FileName) -> RelativePath? {
+    try? folder.sync()
+    return RelativePath(folders + [name])
   }
 
   /// Whether there was anything.
@@ -64,11 +81,13 @@ package struct InboxDrop: Sendable {
 
   /// The name, or one close to it that a scan takes: a text that is handed over is meant to be translated, also where
   /// its name is that of a hidden file or a backup copy.
-  static func takenName(for name: FileName) -> FileName {
+  static func takenName(for name: FileName, heldNames: [NamePattern] = []) -> FileName {
     let bare = name.bytes.drop { $0 == UInt8(ascii: ".") }
     let candidates = [
       name.bytes, Array(bare), bare + Array(".txt".utf8), Array("text-".utf8) + bare + Array(".txt".utf8),
     ]
-    return candidates.lazy.compactMap { FileName(bytes: $0) }.first { NameRule.holding($0) == nil } ?? name
+    return candidates.lazy.compactMap { FileName(bytes: $0) }.first {
+      NameRule.holding($0, patterns: heldNames) == nil
+    } ?? name
   }
 }

@@ -2,7 +2,7 @@
 struct InboxSource: TextSource {
   let spool: Spool
 
-  func look() async throws -> InboxScan { try await spool.scan() }
+  func look(_ terms: ScanTerms) async throws -> InboxScan { try await spool.scan(terms) }
 
   func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
     let decoder = TextDecoder(maxInputBytes: configuration.settings.maxInputBytes)

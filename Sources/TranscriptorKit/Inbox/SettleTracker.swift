@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Decides when a file has stopped changing; a pure value, the time passed in.
 ///
 /// A file is settled when two looks, far enough apart, show the same device, inode, size and times. One look is
@@ -15,10 +17,31 @@ package struct SettleTracker: Sendable {
       self.wall = wall
       self.steady = steady
     }
+
+    /// The present.
+    package static var now: Moment { Moment(wall: Int64(Date().timeIntervalSince1970 * 1e9), steady: .now) }
+
+    /// How long ago a file changed by the kernel's clock; negative where that lies in the future.
+    package func age(of status: FileStatus) -> Duration { .nanoseconds(wall - status.changed) }
+  }
+
+  /// What a look tells.
+  package struct Look: Sendable {
+    /// Files that may be taken, in the order given.
+    package fileprivate(set) var settled: [InboxEntry] = []
+    /// Files that are too young, in the order given.
+    package fileprivate(set) var young: [InboxEntry] = []
+    /// When the first of the young would be settled if it stays the same; nil where none is young.
+    package fileprivate(set) var nextSettles: ContinuousClock.Instant?
   }
 
   /// An empty file may be a writer's first step, so it is judged late.
   package static let emptyTime = Duration.seconds(30)
+
+  /// How long a file has to stay the same.
+  package static func wait(for status: FileStatus, settleTime: Duration) -> Duration {
+    status.size == 0 ? max(emptyTime, settleTime) : settleTime
+  }
 
   /// What is known of a file since it last changed.
   private struct Seen {
@@ -29,6 +52,7 @@ package struct SettleTracker: Sendable {
   }
 
   private let settleTime: Duration
+  /// Those whose age does not settle them; one that it settles is known by it at the next look too.
   private var firstSeen: [RelativePath: Seen] = [:]
   private var lastLook: Moment?
 
@@ -36,31 +60,34 @@ package struct SettleTracker: Sendable {
 
   /// Takes a look at all files that may be taken.
   ///
-  /// - Returns: Those that are settled and those that are still young, each in the order given. A file that is
-  ///   missing from a look is forgotten, and begins anew should it come back.
-  package mutating func look(
-    at entries: [InboxEntry], now: Moment
-  ) -> (settled: [InboxEntry], young: [InboxEntry]) {
+  /// A file that is missing from a look is forgotten, and begins anew should it come back.
+  package mutating func look(at entries: [InboxEntry], now: Moment) -> Look {
     var seen: [RelativePath: Seen] = [:]
     let unsettled = youngest(before: now)
-    var settled: [InboxEntry] = []
-    var young: [InboxEntry] = []
+    var look = Look()
     for entry in entries {
-      let needed = entry.status.size == 0 ? max(Self.emptyTime, settleTime) : settleTime
-      let age = Duration.nanoseconds(now.wall - entry.status.changed)
+      let needed = Self.wait(for: entry.status, settleTime: settleTime)
+      let age = now.age(of: entry.status)
       var file = Seen(status: entry.status, since: now.steady, hasAge: true)
       if let before = firstSeen[entry.path], before.status == entry.status { file = before }
       if let unsettled, entry.status.changed > unsettled - needed.nanoseconds { file.hasAge = false }
-      if file.hasAge && age >= needed || file.since.duration(to: now.steady) >= needed {
-        settled.append(entry)
-      } else {
-        young.append(entry)
+      if file.hasAge && age >= needed {
+        look.settled.append(entry)
+        continue
       }
       seen[entry.path] = file
+      if file.since.duration(to: now.steady) >= needed {
+        look.settled.append(entry)
+        continue
+      }
+      look.young.append(entry)
+      var settles = file.since + needed
+      if file.hasAge { settles = min(settles, now.steady + (needed - age)) }
+      look.nextSettles = min(look.nextSettles ?? settles, settles)
     }
     firstSeen = seen
     lastLook = now
-    return (settled, young)
+    return look
   }
 
   /// The time of the last look on the clock as it was then, where the clock was set forth since; nil where it was not.

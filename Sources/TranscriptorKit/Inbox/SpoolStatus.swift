@@ -24,9 +24,10 @@ package struct SpoolStatus: Equatable, Sendable {
 
   /// Looks at a group without changing anything; one that is not there yet is empty.
   ///
+  /// - Parameter heldNames: Names that the user wants left alone.
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone, or
   ///   belongs to somebody else.
-  package init(_ group: AppGroup) throws {
+  package init(_ group: AppGroup, heldNames: [NamePattern] = []) throws {
     guard try group.isThere else { return }
     let root = try GroupFolders.open(group, mayMake: false)
     do { try GroupFolders.requireOwn(root) } catch let trouble as TranslationTrouble {
@@ -34,8 +35,8 @@ package struct SpoolStatus: Equatable, Sendable {
     }
     let work = try root.directoryIfThere([GroupFolders.workName])
     if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
-      let scan = try InboxScan(of: inbox, claimedInto: work)
-      waiting = scan.entries.count
+      let scan = try InboxScan(of: inbox, claimedInto: work, ScanTerms(heldNames: heldNames, limit: 1))
+      waiting = scan.count
       held = scan.held.sorted { $0.path < $1.path }.map {
         Held(name: $0.path.text, rule: $0.reason.description)
       }

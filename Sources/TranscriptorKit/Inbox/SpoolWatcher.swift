@@ -1,10 +1,10 @@
-import FoundationEssentials
 import Glibc
 
 /// Looks at a folder of texts again and again, and has each text that is settled translated.
 ///
-/// Every look at the folder is the whole truth; nothing of what was seen before is needed to go on. At most twice as
-/// many texts as are translated at once are in hand, so all others lie where they were dropped.
+/// Every look at the folder is the whole truth; nothing of what was seen before is needed to go on. The kernel's events
+/// only bring the next look forward. At most twice as many texts as are translated at once are in hand, so all others
+/// lie where they were dropped.
 public actor SpoolWatcher {
   let spool: Spool
   let source: any TextSource
@@ -21,6 +21,9 @@ public actor SpoolWatcher {
   /// How many texts in hand have an outcome that the disk does not take.
   var stuck = 0
   var retries = RetrySchedule()
+  /// The texts that could not be read when they were taken.
+  private var unread = RetrySchedule(firstWait: .milliseconds(500))
+  private var lastUnread: SystemError?
   /// Why nothing new is taken: what the disk said last.
   var diskTrouble: SystemError?
   /// The trouble that was reported last and is not over.
@@ -31,14 +34,14 @@ public actor SpoolWatcher {
   var hasResumed = false
 
   private var tracker: SettleTracker?
-  private var ready: [InboxEntry] = []
+  private var ready: ArraySlice<InboxEntry> = []
   /// The texts of a pass that are not settled yet; nil before its first look.
   private var wanted: Set<RelativePath>?
   private var lastStamp = ""
   private var loadAgain = ContinuousClock.now
-  private var notBefore = ContinuousClock.now
   /// When the last look began.
   private var lastLook = ContinuousClock.now
+  private var schedule = LookSchedule()
   private var deadline = ContinuousClock.now
   private var said: Set<String> = []
   /// The error numbers that were told since the last text was settled.
@@ -47,6 +50,7 @@ public actor SpoolWatcher {
   /// The texts that are tried alone, and whether one is in hand.
   var suspects: Set<String> = []
   private var isTryingSuspect = false
+  private var folderEvents: FolderEvents?
   private let (events, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   /// Works on the texts of a source; `isPass` ends with those that are there now.
@@ -64,23 +68,29 @@ public actor SpoolWatcher {
   /// Reads the settings again at the next look; bad ones keep the old.
   public func reload() {
     wantsReload = true
+    schedule.lookNow(.now)
     wake.yield()
   }
 
   /// Works until the pass is over, or until the task is cancelled; texts in hand are then given back.
   public func work() async -> RunSummary {
     await withDiscardingTaskGroup { group in
+      if !isPass { folderEvents = FolderEvents { [wake] in wake.yield() } }
       await look()
-      group.addTask { await self.tick() }
       while !Task.isCancelled {
         await feed(&group)
         if isPass, isOver { break }
         await nextEvent()
-        if ContinuousClock.now >= notBefore { await look() }
+        if folderEvents?.takeNews() == true { schedule.lookSoon() }
+        if ContinuousClock.now >= schedule.nextLook { await look() }
       }
       group.cancelAll()
     }
-    summary.waiting += wanted?.count ?? 0
+    folderEvents = nil
+    if let wanted, !wanted.isEmpty {
+      summary.waiting += wanted.count
+      summary.diskTrouble = summary.diskTrouble ?? lastUnread
+    }
     await spool.close()
     return summary
   }
@@ -96,14 +106,6 @@ public actor SpoolWatcher {
 
   // MARK: Looking
 
-  private func tick() async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: interval)
-      wake.yield()
-    }
-    wake.finish()
-  }
-
   /// A pass looks often while it waits for young files; a watch as often as the settings say.
   private var interval: Duration {
     guard let settings = current?.settings else { return .seconds(1) }
@@ -111,61 +113,89 @@ public actor SpoolWatcher {
       ? min(settings.pollInterval, max(settings.settleTime / 4, .milliseconds(20))) : settings.pollInterval
   }
 
+  /// Waits until something happens, or until it is time for the next look.
   private func nextEvent() async {
+    // The queue opens by itself after a while, so what waits for it is offered again now and then.
+    let offerAgain = ready.isEmpty ? schedule.nextLook : min(schedule.nextLook, .now + .seconds(1))
+    let timer = Task { [wake] in
+      try? await Task.sleep(until: offerAgain)
+      wake.yield()
+    }
     var iterator = events.makeAsyncIterator()
     _ = await iterator.next()
+    timer.cancel()
   }
 
   private func look() async {
+    schedule.lookBegins(.now, interval: interval, settleTime: current?.settings.settleTime ?? .zero)
     guard await configure(), let settings = current?.settings else { return }
-    let began = ContinuousClock.now
-    lastLook = began
+    lastLook = .now
+    var settles: ContinuousClock.Instant?
+    defer { schedule.lookEnds(.now, settles: settles, deadline: isPass ? deadline : nil) }
     do {
       sayWhatIsLeft(try await spool.open(originals: settings.originals))
       suspects = try await spool.suspects()
-      let scan = try await source.look()
+      let scan = try await source.look(terms(settings))
+      folderEvents?.endLook()
       if stuck == 0 {
         diskTrouble = nil
         // A look needs no room on the disk, so it says nothing of that.
         saidOfDisk.formIntersection([ENOSPC, EDQUOT, EROFS])
       }
       sayWhatIsOutOfReach(scan)
-      sort(scan, settings: settings)
+      settles = sort(scan, settings: settings)
     } catch let trouble as TranslationTrouble {
       ready = []
       await stop(for: trouble)
     } catch {
+      // The end of the work also ends a long look.
+      guard !Task.isCancelled else { return }
       ready = []
       await stop(for: error)
     }
-    // However many files lie there, looking takes at most a tenth of the time.
-    notBefore = .now + min(began.duration(to: .now) * 10, .seconds(60))
-    // What a pass waits for may settle until its deadline, and then one look decides.
-    if isPass, began < deadline { notBefore = min(notBefore, deadline) }
   }
 
-  private func sort(_ scan: InboxScan, settings: Settings) {
-    var tracker = tracker ?? SettleTracker(settleTime: settings.settleTime)
-    let moment = SettleTracker.Moment(wall: Int64(Date().timeIntervalSince1970 * 1e9), steady: .now)
+  /// What a look goes by.
+  ///
+  /// A watch keeps so many texts in sight that memory stays small, however many lie there.
+  private func terms(_ settings: Settings) -> ScanTerms {
+    var terms = ScanTerms(heldNames: settings.heldNames, limit: isPass ? .max : Self.textsInSight)
+    let now = ContinuousClock.now
+    for path in retries.paths { terms.known[path] = retries.allows(path, now: now) }
+    for path in unread.paths { terms.known[path] = unread.allows(path, now: now) }
     // A folder that is only read shows its texts also while they are in hand.
-    let inHand = Set(inHand.values)
-    let settled = tracker.look(at: scan.entries, now: moment).settled.filter { !inHand.contains($0.path) }
+    for path in inHand.values { terms.known[path] = false }
+    if let folderEvents { terms.visit = { folderEvents.watch($0) } }
+    return terms
+  }
+
+  private static let textsInSight = 10_000
+
+  /// Puts what a look found in the order of its turns.
+  ///
+  /// - Returns: When the first young file would be settled.
+  private func sort(_ scan: InboxScan, settings: Settings) -> ContinuousClock.Instant? {
+    var tracker = tracker ?? SettleTracker(settleTime: settings.settleTime)
+    let look = tracker.look(at: scan.entries, now: .now)
     self.tracker = tracker
+    let known = scan.present.union(inHand.values)
+    unread.forgetAll(but: known)
+    var settled = look.settled
     if isPass {
-      let there = Set(scan.entries.map(\.path))
+      let there = known.union(scan.entries.map(\.path))
       if wanted == nil {
         wanted = there
         countWhatIsElsewhere(scan)
         deadline = .now + settings.settleTime * 10
         for path in there { report(.found(path.text)) }
       }
-      wanted?.formIntersection(there.union(inHand))
-      ready = settled.filter { wanted?.contains($0.path) == true }
+      wanted?.formIntersection(there)
+      settled = settled.filter { wanted?.contains($0.path) == true }
     } else {
-      let now = ContinuousClock.now
-      retries.forgetAll(but: Set(scan.entries.map(\.path)).union(inHand))
-      ready = settled.filter { retries.allows($0.path, now: now) }
+      retries.forgetAll(but: known)
     }
+    ready = TurnOrder.ordered(settled)[...]
+    return look.nextSettles
   }
 
   /// Texts on another file system than the group go on waiting, and a person has to know.
@@ -277,6 +307,7 @@ public actor SpoolWatcher {
         case .upToDate: wanted?.remove(entry.path)
         case .claimed(let text):
           room -= 1
+          unread.forget(entry.path)
           inHand[text.claim.token] = entry.path
           if isSuspect {
             isTryingSuspect = true
@@ -286,11 +317,20 @@ public actor SpoolWatcher {
         }
       } catch let trouble as TranslationTrouble {
         await stop(for: trouble)
+      } catch let unread as UnreadText {
+        isUnread(entry.path, unread.error)
       } catch {
         await takingFailed(entry.path, error)
       }
     }
-    ready.removeSubrange(..<index)
+    ready = ready[index...]
+  }
+
+  /// A text that can't be read now is like one that is still written: it is judged anew a little later.
+  private func isUnread(_ path: RelativePath, _ error: SystemError) {
+    unread.postpone(path, now: .now)
+    lastUnread = error
+    sayOnce("\(path.text) can't be read yet: \(error.reason). It is tried again.")
   }
 
   private func takingFailed(_ path: RelativePath, _ error: any Error) async {

@@ -3,7 +3,7 @@ protocol TextSource: Sendable {
   /// Takes a look at the folder.
   ///
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
-  func look() async throws -> InboxScan
+  func look(_ terms: ScanTerms) async throws -> InboxScan
 
   /// Takes a settled file to work on it, for this process alone.
   ///

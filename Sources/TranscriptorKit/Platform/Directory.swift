@@ -103,6 +103,11 @@ package final class Directory: Sendable {
     return FileStatus(raw)
   }
 
+  /// Whether this process has the right to read an entry.
+  package func mayRead(_ name: FileName) -> Bool {
+    name.withCString { faccessat(descriptor, $0, R_OK, AT_EACCESS) } == 0
+  }
+
   /// Makes sure that entries can be made here, as far as rights and a read-only file system tell.
   package func requireWritable() throws(SystemError) {
     guard faccessat(descriptor, ".", W_OK | X_OK, AT_EACCESS) != 0 else { return }

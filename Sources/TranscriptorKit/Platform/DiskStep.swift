@@ -1,4 +1,4 @@
-/// One system call of ours that changes the disk.
+/// One system call of ours that changes the disk, or opens a text that was taken.
 ///
 /// Every such call is announced to a `DiskHook` before it is made, so that tests can stop the program between any
 /// two of them, or make one fail, at a single place.
@@ -10,6 +10,8 @@ package struct DiskStep: Equatable, Sendable {
     case replace
     case link, remove, create, write, makeDirectory, removeDirectory
     case sync, syncDirectory, syncFileSystem
+    /// A file is opened to be read, which changes nothing.
+    case open
   }
 
   package let kind: Kind

@@ -14,6 +14,9 @@ package final class WrittenFile: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Where the kernel shows the open file, with or without a name (proc(5)).
+  var procPath: String { "/proc/self/fd/\(descriptor)" }
+
   func write(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -8,7 +8,15 @@ struct RetrySchedule: Sendable {
   static let firstWait = Duration.seconds(15)
   static let longestWait = Duration.seconds(900)
 
+  private let firstWait: Duration
   private var waits: [RelativePath: (tries: Int, until: Instant)] = [:]
+
+  /// Begins without a text.
+  /// - Parameter firstWait: How long a text is put off at first; each further try doubles that.
+  init(firstWait: Duration = Self.firstWait) { self.firstWait = firstWait }
+
+  /// The texts that were put off.
+  var paths: some Sequence<RelativePath> { waits.keys }
 
   /// Whether a text may be tried now.
   func allows(_ path: RelativePath, now: Instant) -> Bool {
@@ -19,7 +27,7 @@ struct RetrySchedule: Sendable {
   /// Puts a text off after another try without an answer.
   mutating func postpone(_ path: RelativePath, now: Instant) {
     let tries = (waits[path]?.tries ?? 0) + 1
-    let wait = min(Self.firstWait * (1 << min(tries - 1, 6)), Self.longestWait)
+    let wait = min(firstWait * (1 << min(tries - 1, 12)), Self.longestWait)
     waits[path] = (tries, now + wait)
   }
 

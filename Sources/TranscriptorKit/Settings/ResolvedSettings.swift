@@ -21,6 +21,7 @@ public struct ResolvedSettings: Equatable, Sendable {
     if let value = choice(.detailLevel, DetailLevel.self) { settings.detailLevel = value }
     if let value = choice(.engine, EngineChoice.self) { settings.engine = value }
     if let value = choice(.originals, OriginalsPolicy.self) { settings.originals = value }
+    settings.heldNames = list(.heldNames)?.compactMap(NamePattern.init) ?? []
     if let value = integer(.maxConcurrent) { settings.maxConcurrent = value }
     if let value = integer(.maxInputBytes) { settings.maxInputBytes = value }
     if let value = seconds(.pollInterval) { settings.pollInterval = value }
@@ -30,10 +31,8 @@ public struct ResolvedSettings: Equatable, Sendable {
 
   /// The user's own settings.
   public var personal: PersonalSettings {
-    var command: [String]?
-    if case .list(let words)? = entries[.apiKeyCommand]?.value { command = words }
-    return PersonalSettings(
-      baseURL: text(.baseURL) ?? "", apiVersion: text(.apiVersion) ?? "", apiKeyCommand: command)
+    PersonalSettings(
+      baseURL: text(.baseURL) ?? "", apiVersion: text(.apiVersion) ?? "", apiKeyCommand: list(.apiKeyCommand))
   }
 
   /// English, where nothing names a language.
@@ -45,6 +44,11 @@ public struct ResolvedSettings: Equatable, Sendable {
 
   private func choice<Value: RawRepresentable<String>>(_ key: SettingKey, _: Value.Type) -> Value? {
     text(key).flatMap(Value.init)
+  }
+
+  private func list(_ key: SettingKey) -> [String]? {
+    guard case .list(let texts)? = entries[key]?.value else { return nil }
+    return texts
   }
 
   private func integer(_ key: SettingKey) -> Int? {

@@ -22,6 +22,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case settleTime
   /// The largest text that is taken.
   case maxInputBytes
+  /// Which names are left alone, beside those that the program knows.
+  case heldNames
   /// What becomes of an original whose result is in the outbox.
   case originals
   /// Where Gemini is asked.
@@ -82,6 +84,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
       Row(.shared, .seconds(0...86_400), default: "1", "how long a file must stay the same, in seconds")
     case .maxInputBytes:
       Row(.shared, .integer(1...(1 << 30)), default: "1048576", "the largest text, in bytes")
+    case .heldNames:
+      Row(.shared, .patterns, "names that are left alone, as *.bck, beside those that the program knows")
     case .originals:
       Row(
         .shared, .choice(OriginalsPolicy.allCases.map(\.rawValue)), default: OriginalsPolicy.keep.rawValue,

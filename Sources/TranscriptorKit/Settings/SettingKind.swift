@@ -18,6 +18,8 @@ public enum SettingKind: Equatable, Sendable {
   case apiVersion
   /// A command as a list of its words.
   case command
+  /// Shell patterns of file names (fnmatch(3)).
+  case patterns
 
   /// What is allowed, to end a sentence that begins with “must be”.
   public var allowed: String {
@@ -32,6 +34,7 @@ public enum SettingKind: Equatable, Sendable {
     case .baseURL: "an https address, or an http address of this machine (127.0.0.1, localhost)"
     case .apiVersion: "a version such as v1beta or v1"
     case .command: "a command with its arguments, as a list of texts"
+    case .patterns: "patterns of file names such as *.bck, without slashes, as a list of texts"
     }
   }
 
@@ -46,12 +49,14 @@ public enum SettingKind: Equatable, Sendable {
     case .baseURL: "URL"
     case .apiVersion: "VERSION"
     case .command: "COMMAND"
+    case .patterns: "PATTERNS"
     }
   }
 
   /// Reads a value as people type it, with white space around it left out; nil where it is not allowed.
   ///
-  /// A command is a JSON array of its words, or the words with spaces between them.
+  /// A command is a JSON array of its words, or the words with spaces between them; patterns are a JSON array, or
+  /// have commas or line breaks between them.
   public func value(of text: String) -> SettingValue? {
     let text = text.trimmed
     switch self {
@@ -69,6 +74,12 @@ public enum SettingKind: Equatable, Sendable {
     case .command:
       if text.hasPrefix("[") { return value(ofJSON: text) }
       return Self.command(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    case .patterns:
+      // A pattern may itself begin with a bracket.
+      if let texts = try? JSONDecoder().decode([String].self, from: Data(text.utf8)) {
+        return Self.patterns(texts)
+      }
+      return Self.patterns(text.split { $0 == "," || $0.isNewline }.map { String($0).trimmed })
     }
   }
 
@@ -88,6 +99,7 @@ public enum SettingKind: Equatable, Sendable {
       }
       return .seconds(number)
     case .command: return (try? decoder.decode([String].self, from: data)).flatMap(Self.command)
+    case .patterns: return (try? decoder.decode([String].self, from: data)).flatMap(Self.patterns)
     }
   }
 
@@ -102,6 +114,10 @@ public enum SettingKind: Equatable, Sendable {
     let name = text.hasPrefix("models/") ? String(text.dropFirst(7)) : text
     guard (1...128).contains(name.utf8.count), name.first != ".", name.first != "-" else { return nil }
     return name.utf8.allSatisfy(\.isNamePart) ? name : nil
+  }
+
+  private static func patterns(_ texts: [String]) -> SettingValue? {
+    texts.allSatisfy { NamePattern($0) != nil } ? .list(texts) : nil
   }
 
   private static func command(_ words: [String]) -> SettingValue? {

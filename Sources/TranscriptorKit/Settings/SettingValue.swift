@@ -6,7 +6,7 @@ public enum SettingValue: Equatable, Sendable {
   case integer(Int)
   /// Seconds, perhaps with a fraction.
   case seconds(Double)
-  /// The words of a command.
+  /// The words of a command, or several patterns.
   case list([String])
 
   /// The value as people type it.

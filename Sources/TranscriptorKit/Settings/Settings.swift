@@ -22,6 +22,8 @@ public struct Settings: Equatable, Sendable {
   public var settleTime = Duration.seconds(1)
   /// The largest text that is taken, in bytes.
   public var maxInputBytes = 1 << 20
+  /// Which names are left alone, beside those that the program knows: shell patterns (fnmatch(3)).
+  package var heldNames: [NamePattern] = []
   /// What becomes of an original whose result is in the outbox.
   public var originals = OriginalsPolicy.keep
 

@@ -60,6 +60,10 @@ struct RunCommand: Command {
     guard let folder else { return transcriptor.pass() }
     do {
       return try await transcriptor.pass(over: folder, outbox: outbox)
+    } catch let inbox as OwnInbox {
+      throw Failure(
+        .usage, "\(inbox.folder) belongs to the group's own inbox.",
+        hint: "Its texts are taken by: transcriptor run")
     } catch let overlap as OverlappingFolders {
       throw Failure(
         .usage, "The outbox \(overlap.outbox) and the folder \(overlap.folder) lie in one another.",

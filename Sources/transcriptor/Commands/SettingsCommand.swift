@@ -84,6 +84,7 @@ struct SettingsCommand: Command {
 
   private static func value(of key: SettingKey, _ words: [String]) -> SettingValue? {
     if key == .apiKeyCommand, words.count > 1 { return .list(words) }
+    if key == .heldNames, words.count > 1 { return key.kind.value(of: words.joined(separator: "\n")) }
     return words.count == 1 ? key.kind.value(of: words[0]) : nil
   }
 

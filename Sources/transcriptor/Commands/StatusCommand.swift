@@ -13,14 +13,16 @@ struct StatusCommand: Command {
   init(_ arguments: inout Arguments) {}
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    var status = try SpoolStatus(context.group)
     var settings: Settings?
+    var pause: PauseRecord?
     do {
       settings = try context.settings().settings
     } catch let trouble as TranslationTrouble {
       // Whoever looks after texts that do not move wants to read just this here.
-      status.pause = PauseRecord(trouble: trouble, until: nil)
+      pause = PauseRecord(trouble: trouble, until: nil)
     }
+    var status = try SpoolStatus(context.group, heldNames: settings?.heldNames ?? [])
+    if let pause { status.pause = pause }
     if context.options.json {
       try StandardStreams.print(Self.json(status, settings, today: await translatedToday(context)))
     } else {

@@ -62,6 +62,30 @@ struct InboxScanTests {
       ])
   }
 
+  @Test("A folder that a user's pattern matches is held and not entered")
+  func heldFolder() throws {
+    for path in ["_UNPACK_x/a.txt", "b/_UNPACK_y/c.txt", "d.txt"] { try write(path) }
+    let pattern = try #require(NamePattern("_UNPACK_*"))
+    let scan = try InboxScan(of: Directory(path: folder.path), ScanTerms(heldNames: [pattern]))
+    #expect(scan.entries.map(\.path.text) == ["d.txt"])
+    #expect(Set(scan.held.map(\.path.text)) == ["_UNPACK_x", "b/_UNPACK_y"])
+  }
+
+  @Test("Of more texts than fit those that changed first and last are kept, and all are counted")
+  func limit() throws {
+    for number in 10..<40 {
+      try write("\(number)")
+      var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
+      utimensat(AT_FDCWD, folder.path + "/\(number)", &times, 0)
+      usleep(5000)
+    }
+    let scan = try InboxScan(of: Directory(path: folder.path), ScanTerms(limit: 8))
+    #expect(scan.count == 30)
+    #expect(scan.entries.map(\.path.text) == ["10", "11", "12", "13", "14", "15", "38", "39"])
+    let all = try InboxScan(of: Directory(path: folder.path))
+    #expect(all.entries.count == 30)
+  }
+
   @Test("Request files are held with that reason, in any letter case")
   func requests() throws {
     for path in ["a.json", "b.JSONL", "c.json.txt", "json"] { try write(path) }

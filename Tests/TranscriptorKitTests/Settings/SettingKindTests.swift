@@ -17,6 +17,9 @@ struct SettingKindTests {
       (.baseURL, "http://[::1]:8080", "http://[::1]:8080"), (.apiVersion, "v1", "v1"),
       (.apiVersion, "beta", "v1beta"), (.apiKeyCommand, "pass show gemini", #"["pass","show","gemini"]"#),
       (.apiKeyCommand, #"["a b", "c"]"#, #"["a b","c"]"#),
+      (.heldNames, "*.bck, _UNPACK_*", #"["*.bck","_UNPACK_*"]"#),
+      (.heldNames, "a b\n*.x", #"["a b","*.x"]"#),
+      (.heldNames, #"["a,b"]"#, #"["a,b"]"#), (.heldNames, "[ab]*", #"["[ab]*"]"#), (.heldNames, "", "[]"),
     ])
   func good(key: SettingKey, text: String, kept: String) {
     #expect(key.kind.value(of: text)?.text == kept)
@@ -37,7 +40,8 @@ struct SettingKindTests {
       (.baseURL, "https://user:word@example.org"), (.baseURL, "https://example.org/?key=1"),
       (.baseURL, "http://127.0.0.1.example.org"), (.apiVersion, "v1/../v2"), (.apiVersion, "1"),
       (.apiVersion, ""), (.apiKeyCommand, ""), (.apiKeyCommand, "[]"), (.apiKeyCommand, "[1]"),
-      (.apiKeyCommand, "[\"a\\u0000\"]"),
+      (.apiKeyCommand, "[\"a\\u0000\"]"), (.heldNames, "a/b"), (.heldNames, "*.a, ,*.b"),
+      (.heldNames, "[\"\"]"),
     ])
   func bad(key: SettingKey, text: String) {
     #expect(key.kind.value(of: text) == nil)
@@ -48,6 +52,7 @@ struct SettingKindTests {
     arguments: [
       (SettingKey.maxConcurrent, "\"8\""), (.maxConcurrent, "8.5"), (.maxConcurrent, "true"), (.model, "3"),
       (.pollInterval, "\"1\""), (.apiKeyCommand, "\"pass show\""), (.detailLevel, "[\"standard\"]"),
+      (.heldNames, "\"*.bck\""),
     ])
   func wrongType(key: SettingKey, json: String) {
     #expect(key.kind.value(ofJSON: json) == nil)
@@ -60,17 +65,22 @@ struct SettingKindTests {
         "TRANSCRIPTOR_TARGET_LANGUAGE", "TRANSCRIPTOR_SECOND_TARGET_LANGUAGE", "TRANSCRIPTOR_MODEL",
         "TRANSCRIPTOR_DETAIL_LEVEL", "TRANSCRIPTOR_ENGINE", "TRANSCRIPTOR_MAX_CONCURRENT",
         "TRANSCRIPTOR_REQUESTS_PER_MINUTE", "TRANSCRIPTOR_POLL_INTERVAL", "TRANSCRIPTOR_SETTLE_TIME",
-        "TRANSCRIPTOR_MAX_INPUT_BYTES", "TRANSCRIPTOR_ORIGINALS", "TRANSCRIPTOR_BASE_URL",
+        "TRANSCRIPTOR_MAX_INPUT_BYTES", "TRANSCRIPTOR_HELD_NAMES", "TRANSCRIPTOR_ORIGINALS",
+        "TRANSCRIPTOR_BASE_URL",
         "TRANSCRIPTOR_API_VERSION", "TRANSCRIPTOR_API_KEY_COMMAND",
       ])
     #expect(
       SettingKey.allCases.map(\.options) == [
         ["--to", "--target-language"], ["--second-target-language"], ["--model"],
         ["--detail", "--detail-level"], ["--engine"], ["--max-concurrent"], ["--requests-per-minute"],
-        ["--poll-interval"], ["--settle-time"], ["--max-input-bytes"], ["--originals"], ["--base-url"],
+        ["--poll-interval"], ["--settle-time"], ["--max-input-bytes"], ["--held-names"], ["--originals"],
+        ["--base-url"],
         ["--api-version"], ["--api-key-command"],
       ])
     let withoutDefault = SettingKey.allCases.filter { $0.fallback == nil }
-    #expect(withoutDefault == [.targetLanguage, .secondTargetLanguage, .requestsPerMinute, .apiKeyCommand])
+    #expect(
+      withoutDefault == [
+        .targetLanguage, .secondTargetLanguage, .requestsPerMinute, .heldNames, .apiKeyCommand,
+      ])
   }
 }

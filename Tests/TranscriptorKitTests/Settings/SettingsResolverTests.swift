@@ -31,7 +31,7 @@ struct SettingsResolverTests {
     (.maxConcurrent, "1", "2", "3"), (.requestsPerMinute, "1", "2", "3"),
     (.pollInterval, "0.1", "0.2", "0.3"),
     (.settleTime, "0.1", "0.2", "0.3"), (.maxInputBytes, "1", "2", "3"),
-    (.originals, "delete", "keep", "delete"),
+    (.heldNames, "*.a", "*.b", "*.c"), (.originals, "delete", "keep", "delete"),
     (.baseURL, "https://a.example", "https://b.example", "https://c.example"),
     (.apiVersion, "v1", "v2", "v3"),
     (.apiKeyCommand, "a", "b", "c"),
@@ -81,6 +81,7 @@ struct SettingsResolverTests {
     expected.pollInterval = .seconds(0.1)
     expected.settleTime = .seconds(0.1)
     expected.maxInputBytes = 1
+    expected.heldNames = [try #require(NamePattern("*.a"))]
     expected.originals = .delete
     #expect(resolved.settings == expected)
     #expect(

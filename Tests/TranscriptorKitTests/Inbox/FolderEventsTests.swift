@@ -1,0 +1,113 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TranscriptorKit
+
+@Suite("Kernel events")
+struct FolderEventsTests {
+  private var stage = SpoolStage()
+
+  /// Lets a watch with a poll interval of an hour work while the body runs.
+  private func watching(_ stage: SpoolStage, _ body: () async throws -> Void) async throws {
+    let watcher = stage.transcriptor().watch()
+    let work = Task { await watcher.work() }
+    do { try await body() } catch {
+      work.cancel()
+      _ = await work.value
+      throw error
+    }
+    work.cancel()
+    _ = await work.value
+  }
+
+  private func isWatching(_ stage: SpoolStage) async -> Bool {
+    await eventually { stage.files(".work").contains { $0.hasSuffix(".lock") } }
+  }
+
+  @Test(
+    "However long the poll interval is, a text that arrives is done when it has settled",
+    arguments: ["write", "rename", "link", "folder"])
+  func quick(way: String) async throws {
+    var stage = stage
+    stage.settings.pollInterval = .seconds(3600)
+    stage.settings.settleTime = .milliseconds(200)
+    _ = try GroupFolders(stage.group)
+    let inbox = stage.group.path + "/inbox"
+    let aside = stage.group.path + "/aside"
+    try Files.write("kot", to: aside + "/a.txt")
+    try await watching(stage) { [stage] in
+      #expect(await isWatching(stage))
+      switch way {
+      case "write": try stage.drop("a.txt", "kot")
+      case "rename": #expect(rename(aside + "/a.txt", inbox + "/a.txt") == 0)
+      case "link": #expect(link(aside + "/a.txt", inbox + "/a.txt") == 0)
+      default: #expect(rename(aside, inbox + "/folder") == 0)
+      }
+      #expect(await eventually { stage.files("outbox").count == 2 })
+    }
+  }
+
+  @Test("A text in a folder that was made while the watch ran is noticed too")
+  func newFolder() async throws {
+    var stage = stage
+    stage.settings.pollInterval = .seconds(3600)
+    try await watching(stage) { [stage] in
+      #expect(await isWatching(stage))
+      mkdir(stage.group.path + "/inbox/ja", 0o755)
+      try await Task.sleep(for: .milliseconds(500))
+      try stage.drop("ja/a.txt", "kot")
+      #expect(await eventually { stage.files("outbox") == ["ja/a.json", "ja/a.txt"] })
+    }
+  }
+
+  @Test("A writer that never ends neither gets its text taken nor keeps the watch looking all the time")
+  func appends() async throws {
+    var stage = stage
+    stage.settings.pollInterval = .seconds(3600)
+    stage.settings.settleTime = .milliseconds(400)
+    let looks = Guarded(0)
+    let configuration = SpoolConfiguration(settings: stage.settings, engine: stage.engine)
+    let watcher = stage.transcriptor(
+      .init(
+        load: { configuration },
+        stamp: {
+          looks.withLock { $0 += 1 }; return ""
+        })
+    ).watch()
+    let work = Task { await watcher.work() }
+    #expect(await isWatching(stage))
+    try stage.drop("log.txt", "")
+    let path = stage.group.path + "/inbox/log.txt"
+    for _ in 1...150 {
+      let file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+      #expect(write(file, "x", 1) == 1)
+      close(file)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(stage.engine.texts == [])
+    // A stamp is read at each look: the time allows for fifteen of them and some.
+    #expect(looks.withLock { $0 } < 40)
+    #expect(await eventually { stage.engine.texts.count == 1 })
+    work.cancel()
+    _ = await work.value
+  }
+
+  @Test("So many folders as are watched at most, the first before the others, and no more")
+  func limit() throws {
+    let folder = TemporaryFolder()
+    let made = FolderEvents {}
+    let events = try #require(made)
+    for number in 0..<FolderEvents.mostFolders + 20 { mkdir(folder.path + "/\(number)", 0o755) }
+    let root = try Directory(path: folder.path)
+    for _ in 1...2 {
+      events.watch(root)
+      for name in try root.entries() { events.watch(try root.directory(name)) }
+      events.endLook()
+      #expect(events.count == FolderEvents.mostFolders)
+    }
+    events.watch(root)
+    events.endLook()
+    #expect(events.count == 1)
+  }
+}
