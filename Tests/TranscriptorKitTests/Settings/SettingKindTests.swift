@@ -12,6 +12,9 @@ struct SettingKindTests {
       (.detailLevel, "concise", "concise"), (.engine, "on-device", "on-device"),
       (.maxConcurrent, "256", "256"), (.pollInterval, "0.2", "0.2"), (.settleTime, "0", "0"),
       (.settleTime, "2.0", "2"), (.maxInputBytes, "1", "1"), (.originals, "delete", "delete"),
+      (.encoding, "auto", "auto"), (.encoding, "CP1251", "windows-1251"), (.encoding, "koi8-r", "KOI8-R"),
+      (.encoding, "sjis", "Shift_JIS"), (.encoding, "ISO-8859-1", "ISO-8859-1"),
+      (.encoding, "UTF-16LE", "UTF-16LE"),
       (.baseURL, "https://proxy.example/gemini", "https://proxy.example/gemini"),
       (.baseURL, "http://127.0.0.1:8080", "http://127.0.0.1:8080"),
       (.baseURL, "http://[::1]:8080", "http://[::1]:8080"), (.apiVersion, "v1", "v1"),
@@ -33,6 +36,8 @@ struct SettingKindTests {
       (.maxConcurrent, "8.5"), (.maxConcurrent, "many"), (.requestsPerMinute, "0"), (.pollInterval, "0"),
       (.pollInterval, "-1"), (.pollInterval, "nan"), (.pollInterval, "inf"), (.pollInterval, "86401"),
       (.settleTime, "-0.5"), (.maxInputBytes, "0"), (.maxInputBytes, "1M"), (.originals, "move"),
+      (.encoding, ""), (.encoding, "win"), (.encoding, "windows-1251//TRANSLIT"),
+      (.encoding, "KOI8-R//IGNORE"),
       (.baseURL, "http://example.org"), (.baseURL, "ftp://example.org"), (.baseURL, "example.org"),
       (.baseURL, "https://user:word@example.org"), (.baseURL, "https://example.org/?key=1"),
       (.baseURL, "http://127.0.0.1.example.org"), (.apiVersion, "v1/../v2"), (.apiVersion, "1"),
@@ -60,14 +65,16 @@ struct SettingKindTests {
         "TRANSCRIPTOR_TARGET_LANGUAGE", "TRANSCRIPTOR_SECOND_TARGET_LANGUAGE", "TRANSCRIPTOR_MODEL",
         "TRANSCRIPTOR_DETAIL_LEVEL", "TRANSCRIPTOR_ENGINE", "TRANSCRIPTOR_MAX_CONCURRENT",
         "TRANSCRIPTOR_REQUESTS_PER_MINUTE", "TRANSCRIPTOR_POLL_INTERVAL", "TRANSCRIPTOR_SETTLE_TIME",
-        "TRANSCRIPTOR_MAX_INPUT_BYTES", "TRANSCRIPTOR_ORIGINALS", "TRANSCRIPTOR_BASE_URL",
+        "TRANSCRIPTOR_MAX_INPUT_BYTES", "TRANSCRIPTOR_ORIGINALS", "TRANSCRIPTOR_ENCODING",
+        "TRANSCRIPTOR_BASE_URL",
         "TRANSCRIPTOR_API_VERSION", "TRANSCRIPTOR_API_KEY_COMMAND",
       ])
     #expect(
       SettingKey.allCases.map(\.options) == [
         ["--to", "--target-language"], ["--second-target-language"], ["--model"],
         ["--detail", "--detail-level"], ["--engine"], ["--max-concurrent"], ["--requests-per-minute"],
-        ["--poll-interval"], ["--settle-time"], ["--max-input-bytes"], ["--originals"], ["--base-url"],
+        ["--poll-interval"], ["--settle-time"], ["--max-input-bytes"], ["--originals"], ["--encoding"],
+        ["--base-url"],
         ["--api-version"], ["--api-key-command"],
       ])
     let withoutDefault = SettingKey.allCases.filter { $0.fallback == nil }

@@ -31,7 +31,7 @@ struct SettingsResolverTests {
     (.maxConcurrent, "1", "2", "3"), (.requestsPerMinute, "1", "2", "3"),
     (.pollInterval, "0.1", "0.2", "0.3"),
     (.settleTime, "0.1", "0.2", "0.3"), (.maxInputBytes, "1", "2", "3"),
-    (.originals, "delete", "keep", "delete"),
+    (.originals, "delete", "keep", "delete"), (.encoding, "KOI8-R", "Shift_JIS", "windows-1250"),
     (.baseURL, "https://a.example", "https://b.example", "https://c.example"),
     (.apiVersion, "v1", "v2", "v3"),
     (.apiKeyCommand, "a", "b", "c"),
@@ -82,6 +82,7 @@ struct SettingsResolverTests {
     expected.settleTime = .seconds(0.1)
     expected.maxInputBytes = 1
     expected.originals = .delete
+    expected.encoding = TextEncoding("KOI8-R")
     #expect(resolved.settings == expected)
     #expect(
       resolved.personal

@@ -1,0 +1,93 @@
+/// The encodings that a text may be in, from the likeliest on.
+///
+/// Each candidate reads a sample; what it reads is judged by the letters of its languages. Encodings that read the same
+/// are no rivals.
+struct EncodingGuess {
+  /// One way to read the text.
+  struct Choice {
+    /// The encodings that read it so, the likeliest first.
+    let encodings: [TextEncoding]
+    /// The logarithm of how likely it is.
+    let score: Float
+    /// The beginning of what is read, to show.
+    let beginning: String
+  }
+
+  /// The ways to read the text, the likeliest first.
+  private(set) var choices: [Choice] = []
+  private let wordBytes: Int
+
+  /// Guesses.
+  /// - Parameters:
+  ///   - known: The text's language where somebody said it.
+  ///   - likely: Languages that the user reads.
+  init(_ text: [UInt8], known: Language?, likely: [Language]) {
+    let sample = TextSample(of: text)
+    wordBytes = sample.wordBytes
+    let known = known.map(Self.profile)
+    let likely = Set(likely.map(Self.profile))
+    var readings: [(text: String, choices: [(TextEncoding, Float)])] = []
+    for candidate in EncodingCandidate.all {
+      guard let converter = CharacterConverter(candidate.encoding.converter),
+        let text = converter.decode(sample.bytes, isCut: sample.isCut), let reading = Reading(text)
+      else { continue }
+      let scores = candidate.languages.compactMap(LanguageProfile.named).map { profile in
+        let favour =
+          profile.code == known ? Self.knownFavour : likely.contains(profile.code) ? Self.likelyFavour : 0
+        return reading.likelihood(in: profile) + profile.prior + favour
+      }
+      guard let best = scores.max() else { continue }
+      let choice = (candidate.encoding, best + candidate.prior)
+      if let place = readings.firstIndex(where: { $0.text == text }) {
+        readings[place].choices.append(choice)
+      } else {
+        readings.append((text, [choice]))
+      }
+    }
+    choices = readings.map { reading in
+      let sorted = reading.choices.sorted { $0.1 > $1.1 }
+      return Choice(
+        encodings: sorted.map(\.0), score: sorted[0].1, beginning: Self.beginning(of: reading.text))
+    }.sorted { $0.score > $1.score }
+  }
+
+  /// Whether the likeliest way is likely enough to be taken.
+  var isClear: Bool { isText && lead >= 3 }
+
+  /// Whether the likeliest way leaves no doubt.
+  var isCertain: Bool { isText && lead >= 6 }
+
+  /// Whether the likeliest way reads as words at all; what is not text is far below in every encoding.
+  private var isText: Bool {
+    guard let best = choices.first else { return false }
+    return best.score / Float(max(wordBytes, 1)) > -7
+  }
+
+  /// The logarithm of how many times likelier the first way is than the second; 3 is twenty times.
+  private var lead: Float {
+    guard let best = choices.first else { return 0 }
+    return choices.count > 1 ? best.score - choices[1].score : .infinity
+  }
+
+  /// Leaves out the likeliest way, as the whole text can't be read so.
+  mutating func dropFirst() { choices.removeFirst() }
+
+  private static let knownFavour: Float = 4.6
+  private static let likelyFavour: Float = 2.3
+
+  /// The profile that a language is judged by.
+  private static func profile(_ language: Language) -> String {
+    switch language.code {
+    case "zh": language.tag.contains("Hant") ? "zh-Hant" : "zh"
+    case "nb", "nn", "no": "da"
+    case "sl", "bs": "hr"
+    default: language.code
+    }
+  }
+
+  /// The first word that tells something, fit to be shown.
+  private static func beginning(of text: String) -> String {
+    let word = text.split(whereSeparator: \.isWhitespace).first { !$0.utf8.allSatisfy { $0 < 0x80 } } ?? ""
+    return String(String.UnicodeScalarView(word.unicodeScalars.prefix(24))).terminalSafe
+  }
+}
