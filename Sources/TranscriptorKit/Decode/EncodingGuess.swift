@@ -11,10 +11,12 @@ struct EncodingGuess {
     let score: Float
     /// The beginning of what is read, to show.
     let beginning: String
+    /// Whether some words can't be read so, and count against it.
+    let isBroken: Bool
   }
 
   /// The ways to read the text, the likeliest first.
-  private(set) var choices: [Choice] = []
+  let choices: [Choice]
   private let wordBytes: Int
 
   /// Guesses.
@@ -26,39 +28,40 @@ struct EncodingGuess {
     wordBytes = sample.wordBytes
     let known = known.map(Self.profile)
     let likely = Set(likely.map(Self.profile))
-    var readings: [(text: String, choices: [(TextEncoding, Float)])] = []
+    var readings: [(reading: SampleReading, choices: [(TextEncoding, Float)])] = []
     for candidate in EncodingCandidate.all {
-      guard let converter = CharacterConverter(candidate.encoding.converter),
-        let text = converter.decode(sample.bytes, isCut: sample.isCut), let reading = Reading(text)
-      else { continue }
+      guard let read = SampleReading(of: sample, in: candidate.encoding) else { continue }
       let scores = candidate.languages.compactMap(LanguageProfile.named).map { profile in
         let favour =
           profile.code == known ? Self.knownFavour : likely.contains(profile.code) ? Self.likelyFavour : 0
-        return reading.likelihood(in: profile) + profile.prior + favour
+        return read.reading.likelihood(in: profile) + profile.prior + favour
       }
       guard let best = scores.max() else { continue }
-      let choice = (candidate.encoding, best + candidate.prior)
-      if let place = readings.firstIndex(where: { $0.text == text }) {
+      let choice = (candidate.encoding, best + candidate.prior - read.penalty)
+      if !read.isBroken,
+        let place = readings.firstIndex(where: { !$0.reading.isBroken && $0.reading.text == read.text })
+      {
         readings[place].choices.append(choice)
       } else {
-        readings.append((text, [choice]))
+        readings.append((read, [choice]))
       }
     }
     choices = readings.map { reading in
       let sorted = reading.choices.sorted { $0.1 > $1.1 }
       return Choice(
-        encodings: sorted.map(\.0), score: sorted[0].1, beginning: Self.beginning(of: reading.text))
+        encodings: sorted.map(\.0), score: sorted[0].1, beginning: Self.beginning(of: reading.reading.text),
+        isBroken: reading.reading.isBroken)
     }.sorted { $0.score > $1.score }
   }
 
   /// Whether the likeliest way is likely enough to be taken.
-  var isClear: Bool { isText && lead >= 3 }
+  var isClear: Bool { lead >= 3 }
 
   /// Whether the likeliest way leaves no doubt.
-  var isCertain: Bool { isText && lead >= 6 }
+  var isCertain: Bool { lead >= 6 }
 
   /// Whether the likeliest way reads as words at all; what is not text is far below in every encoding.
-  private var isText: Bool {
+  var isText: Bool {
     guard let best = choices.first else { return false }
     return best.score / Float(max(wordBytes, 1)) > -7
   }
@@ -66,11 +69,9 @@ struct EncodingGuess {
   /// The logarithm of how many times likelier the first way is than the second; 3 is twenty times.
   private var lead: Float {
     guard let best = choices.first else { return 0 }
-    return choices.count > 1 ? best.score - choices[1].score : .infinity
+    guard let next = choices.dropFirst().first(where: { !$0.isBroken }) else { return .infinity }
+    return best.score - next.score
   }
-
-  /// Leaves out the likeliest way, as the whole text can't be read so.
-  mutating func dropFirst() { choices.removeFirst() }
 
   private static let knownFavour: Float = 4.6
   private static let likelyFavour: Float = 2.3

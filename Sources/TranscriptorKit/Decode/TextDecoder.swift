@@ -92,36 +92,38 @@ package struct TextDecoder: Sendable {
   }
 
   private func recognise(_ bytes: [UInt8]) throws(TranslationTrouble) -> SourceText {
-    var guess = EncodingGuess(bytes, known: known, likely: likely)
-    while let choice = guess.choices.first {
-      for encoding in choice.encodings {
-        guard let text = encoding.decode(bytes) else { continue }
-        guard TextPolicy.isText(text) else { throw Self.binary }
-        guard guess.isClear else { throw Self.question(guess.choices) }
-        let warnings =
-          guess.isCertain
-          ? []
-          : [
-            "The encoding \(encoding.name) is a guess; where letters are wrong, name the right one: "
-              + "transcriptor settings set encoding NAME"
-          ]
-        return SourceText(text: text, encoding: encoding.name, warnings: warnings)
-      }
-      guess.dropFirst()
+    let guess = EncodingGuess(bytes, known: known, likely: likely)
+    guard let choice = guess.choices.first else { throw Self.unknown }
+    for encoding in choice.encodings where !choice.isBroken {
+      guard let text = encoding.decode(bytes) else { continue }
+      guard TextPolicy.isText(text) else { throw Self.binary }
+      guard guess.isText else { throw Self.unknown }
+      guard guess.isClear else { throw Self.question(guess.choices) }
+      let warning =
+        "The encoding \(encoding.name) is a guess; where letters are wrong, name the right one: "
+        + "transcriptor settings set encoding NAME"
+      return SourceText(text: text, encoding: encoding.name, warnings: guess.isCertain ? [] : [warning])
     }
+    guard guess.isText else { throw Self.unknown }
     throw Self.notText(
-      "The text is not in UTF-8, nor in another encoding that is recognised.",
-      hint: "Save it as plain text in UTF-8, or name its encoding: transcriptor settings set encoding NAME")
+      "Most of the text is in \(choice.encodings[0].name) (“\(choice.beginning)”), and some bytes mean nothing there.",
+      hint: "It may be damaged; copy it again, or name its encoding: transcriptor settings set encoding NAME")
   }
 
   private static func question(_ choices: [EncodingGuess.Choice]) -> TranslationTrouble {
-    let readings = choices.prefix(3).map { "\($0.encodings[0].name) (“\($0.beginning)”)" }
+    let readings = choices.filter { !$0.isBroken }.prefix(3).map {
+      "\($0.encodings[0].name) (“\($0.beginning)”)"
+    }
     let likeliest = choices.first?.encodings[0].name ?? "NAME"
     return notText(
       "The text is not in UTF-8, and too little tells which encoding it is in.",
       hint: "Which reads right: \(readings.joined(separator: ", "))? Name it, and try again: "
         + "transcriptor settings set encoding \(likeliest)")
   }
+
+  private static let unknown = notText(
+    "The text is not in UTF-8, nor in another encoding that is recognised.",
+    hint: "Save it as plain text in UTF-8, or name its encoding: transcriptor settings set encoding NAME")
 
   private static let binary = notText(
     "This is binary data, not text.", hint: "Save what is to be translated as plain text, in UTF-8.")

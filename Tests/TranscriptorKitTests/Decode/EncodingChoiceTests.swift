@@ -132,10 +132,24 @@ struct EncodingChoiceTests {
     #expect(read.encoding == "ISO-8859-15")
   }
 
-  @Test("A megabyte of any bytes comes to a verdict")
+  @Test("A damaged text is refused, and not read in another encoding where every byte means something")
+  func damaged() throws {
+    let bytes = try #require(russian.encoded("WINDOWS-1251"))
+    for text in [
+      bytes + [0x20, 0x98], [0x98, 0x20] + bytes, Array(repeating: bytes, count: 60).joined() + [0x98],
+    ] {
+      let trouble = try #require(refusal(decoder(likely: ["ru"]), Array(text)))
+      #expect(trouble.kind == .item(.notText))
+      #expect(trouble.message.contains("windows-1251"))
+    }
+    let polish = try #require("Zażółć gęślą jaźń, a potem idź spać już o siódmej.".encoded("ISO-8859-2"))
+    #expect(refusal(decoder(), polish + [0x20, 0x95])?.kind == .item(.notText))
+  }
+
+  @Test("Hundreds of kilobytes of any bytes are refused as no text")
   func large() {
     var random = SeededGenerator()
-    let size = 1 << 20
+    let size = 1 << 18
     let high = (0..<size).map { _ in UInt8.random(in: 0x80...0xFF, using: &random) }
     #expect(refusal(decoder(), high)?.kind == .item(.notText), "seed \(random.seed)")
     let any = (0..<size).map { _ in UInt8.random(in: 0...0xFF, using: &random) }
