@@ -89,4 +89,31 @@ struct EncodingTests {
     }
     #expect(shown.contains("exe.\\u{202E}txt"))
   }
+
+  @Test("UTF-8 is UTF-8, whatever encoding the locale names")
+  func locale() async throws {
+    let environment = stage.hurried(["LC_ALL": "ja_JP.SJIS", "LANG": "ru_RU.KOI8-R"])
+    let outcome = try await BuiltProgram.transcriptor.run(
+      ["translate", "--json"], environment: environment, input: Array("表示 хлеб".utf8))
+    let result = try decode(TranslationResult.self, outcome.output)
+    #expect(result.sourceText == "表示 хлеб")
+    #expect(result.encoding == nil)
+  }
+
+  @Test("A NUL in an answer is cleaned away, and half a surrogate pair puts the text aside, once")
+  func answers() async throws {
+    let record = GeminiRecord.json(for: "kot", replacing: ["translatedText": "noun\nMARK"])
+    stage.gemini.script([.say(record.replacing("MARK", with: #"c\u0000at"#))], for: "kot")
+    let broken = Array(repeating: GeminiReaction.say(record.replacing("MARK", with: #"\ud83d"#)), count: 9)
+    stage.gemini.script(broken, for: "pies")
+    try stage.drop(["kot.txt": "kot", "pies.txt": "pies"])
+    #expect(try await stage.hurry("run").status == .exit(1))
+    #expect(try stage.result("kot.json").translatedText == "noun\ncat")
+    let failure = try stage.failure("pies.txt.error.json")
+    #expect(failure.code == "bad-answer")
+    #expect(failure.attempts == stage.gemini.requests(for: "pies"))
+    #expect(stage.files(in: "inbox") == [])
+    #expect(try await stage.hurry("run").status == .exit(0))
+    #expect(failure.attempts == stage.gemini.requests(for: "pies"))
+  }
 }
