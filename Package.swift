@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Tests/fuzz sets it: libFuzzer brings a main of its own, which no other build wants.
+let fuzzes = Context.environment["TRANSCRIPTOR_FUZZ"] != nil
+
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -41,8 +44,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TranscriptorKit", "CLinux"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    // What must hold of every reader of foreign bytes, for tests and for the fuzzer.
+    .target(
+      name: "Fuzzing", dependencies: ["TranscriptorKit"], path: "Tests/Fuzzing/Readers", swiftSettings: strict
+    ),
     .testTarget(
-      name: "TranscriptorKitTests", dependencies: ["TranscriptorKit", "TestSupport", "CSQLite"],
+      name: "TranscriptorKitTests", dependencies: ["TranscriptorKit", "TestSupport", "Fuzzing", "CSQLite"],
       swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
@@ -53,3 +60,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if fuzzes {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzing/Fuzzer", swiftSettings: strict))
+}

@@ -1,6 +1,7 @@
 #pragma once
 // Linux's own calls that the Glibc module hides. Declared one by one and without _GNU_SOURCE, which would give
 // this module and Glibc two differing definitions of types such as fd_set.
+#include <iconv.h>
 #include <linux/fs.h>
 #include <linux/magic.h>
 #include <signal.h>

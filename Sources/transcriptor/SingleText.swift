@@ -22,6 +22,7 @@ struct SingleText {
       clientIdentifier: clientIdentifier, sourceText: source.text, settings: settings, engine: engine.name,
       answer: answer, translatedAt: WallClock.system.now())
     result.encoding = source.encoding
+    result.warnings += source.warnings
     await record(result)
     if context.options.json {
       try StandardStreams.print(result.json)

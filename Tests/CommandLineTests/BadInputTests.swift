@@ -21,7 +21,9 @@ struct BadInputTests {
     BadFile(testDescription: "blank", code: "empty", bytes: Array(" \n\t\u{A0}\r\n".utf8)),
     BadFile(testDescription: "a byte-order mark alone", code: "empty", bytes: [0xEF, 0xBB, 0xBF]),
     BadFile(testDescription: "a program", code: "not-text", bytes: [0x7F, 0x45, 0x4C, 0x46, 2, 1, 0, 0]),
-    BadFile(testDescription: "Latin-1", code: "not-text", bytes: Array("caf".utf8) + [0xE9]),
+    BadFile(
+      testDescription: "a picture", code: "not-text",
+      bytes: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]),
     BadFile(testDescription: "half of UTF-16", code: "not-text", bytes: [0xFF, 0xFE, 0x61]),
     BadFile(testDescription: "a cut character", code: "not-text", bytes: Array("\u{1F600}".utf8.dropLast())),
     BadFile(testDescription: "5 MB", code: "too-large", bytes: Array(repeating: 0x78, count: 5 << 20)),

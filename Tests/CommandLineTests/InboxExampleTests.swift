@@ -57,7 +57,7 @@ struct InboxExampleTests {
     let names = Self.expected.keys.flatMap { ["outbox/\($0).json", "outbox/\($0).txt"] }
     #expect(
       try files(group).filter { $0.hasPrefix("outbox/") || $0.hasPrefix("failed/") || $0.hasPrefix("inbox/") }
-        == Set(names + ["failed/menu-1998.txt", "failed/menu-1998.txt.error.json"]))
+        == Set(names + ["failed/word-1998.txt", "failed/word-1998.txt.error.json"]))
 
     for (name, (language, meaning)) in Self.expected {
       let json = try String(contentsOf: URL(filePath: "\(group)/outbox/\(name).json"), encoding: .utf8)
@@ -97,7 +97,7 @@ struct InboxExampleTests {
 
   @Test("Another text that can't be translated, or none, is a failure")
   func failure() async throws {
-    let bad = example + "/inbox/menu-1998.txt"
+    let bad = example + "/inbox/word-1998.txt"
     let kept = folder.path + "/kept"
     #expect(rename(bad, kept) == 0)
     let none = try await run()

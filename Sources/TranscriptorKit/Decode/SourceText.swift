@@ -3,5 +3,7 @@ package struct SourceText: Equatable, Sendable {
   /// The text.
   package let text: String
   /// The encoding, where it was not UTF-8.
-  package let encoding: String?
+  package var encoding: String?
+  /// What the reader of the result should know, each a sentence; usually empty.
+  package var warnings: [String] = []
 }

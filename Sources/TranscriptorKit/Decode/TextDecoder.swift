@@ -1,12 +1,38 @@
 /// Turns a file's bytes into text, or says why they are none.
 ///
-/// UTF-8, with or without byte-order mark, and UTF-16 and UTF-32 with one (The Unicode Standard, section 23.8). Every
-/// encoding is read strictly: what is malformed is refused, never replaced.
+/// UTF-8 wins wherever it is valid; UTF-16 and UTF-32 are known by their byte-order marks or their NULs. What is in
+/// none of them is read in the encoding that the setting names, else in the one that `EncodingGuess` finds. Every
+/// encoding is read strictly: what is malformed is refused, never replaced, and what was encoded twice is not repaired.
 package struct TextDecoder: Sendable {
   /// The largest text that is taken, in bytes.
   package let maxInputBytes: Int
+  private let encoding: TextEncoding?
+  private let known: Language?
+  private let likely: [Language]
 
-  package init(maxInputBytes: Int) { self.maxInputBytes = maxInputBytes }
+  /// A decoder that recognises encodings.
+  ///
+  /// - Parameters:
+  ///   - encoding: What is not in a form of Unicode is read in this; nil recognises it.
+  ///   - known: The text's language where somebody said it.
+  ///   - likely: Languages that the user reads.
+  package init(
+    maxInputBytes: Int, encoding: TextEncoding? = nil, known: Language? = nil, likely: [Language] = []
+  ) {
+    self.maxInputBytes = maxInputBytes
+    self.encoding = encoding
+    self.known = known
+    self.likely = likely
+  }
+
+  /// The decoder that the settings ask for.
+  package init(_ settings: Settings, sourceLanguage: Language?) {
+    self.init(
+      maxInputBytes: settings.maxInputBytes, encoding: settings.encoding, known: sourceLanguage,
+      likely: [settings.targetLanguage, settings.secondTargetLanguage, settings.localeLanguage].compactMap {
+        $0
+      })
+  }
 
   /// Decodes a whole file.
   ///
@@ -17,69 +43,92 @@ package struct TextDecoder: Sendable {
         .item(.tooLarge), "The text is larger than \(maxInputBytes) bytes.",
         hint: "Cut it into smaller files, or raise the limit: transcriptor settings set maxInputBytes NUMBER")
     }
-    let (decoded, encoding) = try decodeWhole(bytes)
-    try requireText(decoded)
-    let text = decoded.trimmed
+    let read = try read(bytes)
+    let text = TextPolicy.clean(read.text)
+    guard TextPolicy.isText(text) else { throw Self.binary }
     guard !text.isEmpty else {
       throw TranslationTrouble(
         .item(.empty), bytes.isEmpty ? "The file is empty." : "The file holds nothing but white space.",
         hint: "Put the text to translate into the file.")
     }
-    return SourceText(text: text, encoding: encoding)
+    return SourceText(text: text, encoding: read.encoding, warnings: read.warnings)
   }
 
-  private func decodeWhole(_ bytes: [UInt8]) throws(TranslationTrouble) -> (String, encoding: String?) {
-    // UTF-32LE begins with the mark of UTF-16LE, so it is looked for first.
-    for (mark, name, width, bigEndian) in Self.marks where bytes.starts(with: mark) {
-      let units = bytes.dropFirst(mark.count)
-      guard units.count.isMultiple(of: width),
-        let text = Self.decode(units, width: width, bigEndian: bigEndian)
-      else {
-        throw Self.notText("The file begins like \(name) but is not well-formed \(name).")
+  private func read(_ bytes: [UInt8]) throws(TranslationTrouble) -> SourceText {
+    for form in WideForm.all where bytes.starts(with: form.mark) {
+      if let text = form.decode(bytes.dropFirst(form.mark.count)) {
+        return SourceText(text: text, encoding: form.name)
       }
-      return (text, name)
+      throw Self.notText(
+        "The text begins like \(form.name) but is not well-formed \(form.name).",
+        hint: "Part of it may be missing; copy it again.")
     }
-    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    if let text = String(validating: body, as: UTF8.self) { return (text, nil) }
-    if bytes.contains(0) { throw Self.notText("The file holds binary data, not text.") }
-    throw Self.notText("The text is not in UTF-8.")
+    let holdsNUL = bytes.contains(0)
+    if let text = String(validating: bytes, as: UTF8.self), !holdsNUL {
+      guard TextPolicy.designatesJapanese(bytes), let japanese = TextEncoding.iso2022JP.decode(bytes) else {
+        return SourceText(text: text)
+      }
+      return SourceText(text: japanese, encoding: TextEncoding.iso2022JP.name)
+    }
+    if let encoding { return try read(bytes, in: encoding) }
+    if holdsNUL {
+      guard let read = UnmarkedUnicode.read(bytes) else { throw Self.binary }
+      return SourceText(text: read.text, encoding: read.name)
+    }
+    guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]), !TextPolicy.isDamagedUTF8(bytes) else {
+      throw Self.notText(
+        "The text is UTF-8 for the most part, and not well-formed at some places.",
+        hint: "Part of it may be missing; copy it again, or name its encoding: "
+          + "transcriptor settings set encoding NAME")
+    }
+    return try recognise(bytes)
   }
 
-  private static let marks: [(mark: [UInt8], name: String, width: Int, bigEndian: Bool)] = [
-    ([0xFF, 0xFE, 0, 0], "UTF-32LE", 4, false), ([0, 0, 0xFE, 0xFF], "UTF-32BE", 4, true),
-    ([0xFF, 0xFE], "UTF-16LE", 2, false), ([0xFE, 0xFF], "UTF-16BE", 2, true),
-  ]
-
-  private static func decode(_ bytes: ArraySlice<UInt8>, width: Int, bigEndian: Bool) -> String? {
-    let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: width).map { start in
-      let unit = bytes[start..<(start + width)]
-      return (bigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
-    return width == 2
-      ? String(validating: units.lazy.map(UInt16.init(truncatingIfNeeded:)), as: UTF16.self)
-      : String(validating: units, as: UTF32.self)
+  private func read(_ bytes: [UInt8], in encoding: TextEncoding) throws(TranslationTrouble) -> SourceText {
+    if let text = encoding.decode(bytes) { return SourceText(text: text, encoding: encoding.name) }
+    throw Self.notText(
+      "The text is neither in UTF-8 nor in \(encoding.name), which the setting encoding names.",
+      hint: "Name another one, or have it recognised: transcriptor settings set encoding auto")
   }
 
-  /// Refuses what decodes but was never meant to be read.
-  ///
-  /// A NUL is in no text. Other control characters stray into texts, as the 0x1A at the end of files from DOS, so
-  /// only more than one in twenty makes a file binary.
-  private func requireText(_ text: String) throws(TranslationTrouble) {
-    var controls = 0
-    var count = 0
-    for scalar in text.unicodeScalars {
-      count += 1
-      if scalar.value == 0 { throw Self.notText("The file holds binary data, not text.") }
-      if scalar.value < 0x20, !(0x08...0x0D).contains(scalar.value), scalar.value != 0x1B { controls += 1 }
+  private func recognise(_ bytes: [UInt8]) throws(TranslationTrouble) -> SourceText {
+    let guess = EncodingGuess(bytes, known: known, likely: likely)
+    guard let choice = guess.choices.first else { throw Self.unknown }
+    for encoding in choice.encodings where !choice.isBroken {
+      guard let text = encoding.decode(bytes) else { continue }
+      guard TextPolicy.isText(text) else { throw Self.binary }
+      guard guess.isText else { throw Self.unknown }
+      guard guess.isClear else { throw Self.question(guess.choices) }
+      let warning =
+        "The encoding \(encoding.name) is a guess; where letters are wrong, name the right one: "
+        + "transcriptor settings set encoding NAME"
+      return SourceText(text: text, encoding: encoding.name, warnings: guess.isCertain ? [] : [warning])
     }
-    if controls * 20 > count { throw Self.notText("The file holds binary data, not text.") }
+    guard guess.isText else { throw Self.unknown }
+    throw Self.notText(
+      "Most of the text is in \(choice.encodings[0].name) (“\(choice.beginning)”), and some bytes mean nothing there.",
+      hint: "It may be damaged; copy it again, or name its encoding: transcriptor settings set encoding NAME")
   }
 
-  private static func notText(_ message: String) -> TranslationTrouble {
-    TranslationTrouble(
-      .item(.notText), message,
-      hint:
-        "Save it as plain text in UTF-8 (with iconv -f ENCODING -t UTF-8, or in an editor)."
-    )
+  private static func question(_ choices: [EncodingGuess.Choice]) -> TranslationTrouble {
+    let readings = choices.filter { !$0.isBroken }.prefix(3).map {
+      "\($0.encodings[0].name) (“\($0.beginning)”)"
+    }
+    let likeliest = choices.first?.encodings[0].name ?? "NAME"
+    return notText(
+      "The text is not in UTF-8, and too little tells which encoding it is in.",
+      hint: "Which reads right: \(readings.joined(separator: ", "))? Name it: "
+        + "transcriptor settings set encoding \(likeliest)")
+  }
+
+  private static let unknown = notText(
+    "The text is not in UTF-8, nor in another encoding that is recognised.",
+    hint: "Save it as plain text in UTF-8, or name its encoding: transcriptor settings set encoding NAME")
+
+  private static let binary = notText(
+    "This is binary data, not text.", hint: "Save what is to be translated as plain text, in UTF-8.")
+
+  private static func notText(_ message: String, hint: String) -> TranslationTrouble {
+    TranslationTrouble(.item(.notText), message, hint: hint)
   }
 }

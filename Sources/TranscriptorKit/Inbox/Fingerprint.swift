@@ -19,6 +19,7 @@ struct Fingerprint: Equatable, Sendable {
     let conditions = [
       translation.targetLanguage.tag, translation.sourceLanguage?.tag ?? "", translation.detailLevel.rawValue,
       engine.rawValue, engine == .gemini ? settings.model : "", String(settings.maxInputBytes),
+      settings.encoding?.name ?? "",
     ]
     let source = content.map(Self.sum) ?? String(entry.status.changed)
     folder = Self.sum(Array(path.utf8))

@@ -25,7 +25,7 @@ struct FolderSource: TextSource {
       return try await claim(entry, .failure(.unreadable(error)), fingerprint: fingerprint)
     }
     guard content.status.isSameContent(as: entry.status) else { return .changed }
-    let decoder = TextDecoder(maxInputBytes: limit)
+    let decoder = configuration.decoder
     let isKiller = try await spool.deaths(of: entry.status.identity) >= Suspects.deathsToPutAside
     let text = Result { () throws(TranslationTrouble) in
       if isKiller { throw .killsWorker }

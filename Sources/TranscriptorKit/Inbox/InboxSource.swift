@@ -5,7 +5,7 @@ struct InboxSource: TextSource {
   func look(_ terms: ScanTerms) async throws -> InboxScan { try await spool.scan(terms) }
 
   func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
-    let decoder = TextDecoder(maxInputBytes: configuration.settings.maxInputBytes)
+    let decoder = configuration.decoder
     guard let text = try await spool.claim(entry, decoder: decoder) else { return .changed }
     return .claimed(text)
   }

@@ -15,6 +15,9 @@ public struct SpoolConfiguration: Sendable {
     self.engine = engine
   }
 
+  /// What reads the texts.
+  var decoder: TextDecoder { TextDecoder(settings, sourceLanguage: sourceLanguage) }
+
   /// What one text is to be translated into: its folder's language beats the settings'.
   func translation(of path: RelativePath) -> TranslationSettings {
     TranslationSettings(

@@ -19,6 +19,7 @@ extension SpoolWatcher {
           clientIdentifier: path.text, sourceText: source.text, settings: translation, engine: engine,
           answer: answer, translatedAt: Date())
         result.encoding = source.encoding
+        result.warnings += source.warnings
         result.nameBytes = path.isUTF8 ? nil : path.bytes
         if await keep(text, .translated(result)) {
           summary.translated += 1

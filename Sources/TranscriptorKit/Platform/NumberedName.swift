@@ -60,8 +60,8 @@ package struct NumberedName: Equatable, Sendable {
       // A single character longer than a name, such as a letter under a heap of accents, is cut between scalars.
       if !short.isEmpty { return Array(short.utf8) }
     }
-    var end = count
-    while end > 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-    return Array(bytes[..<end])
+    // A character has at most three bytes behind its first; a longer row of such bytes is no text and is cut as it is.
+    let edge = (0...3).lazy.map { count - $0 }.first { $0 > 1 && bytes[$0] & 0xC0 != 0x80 }
+    return Array(bytes[..<(edge ?? count)])
   }
 }

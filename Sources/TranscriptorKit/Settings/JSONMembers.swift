@@ -4,20 +4,20 @@ import FoundationEssentials
 ///
 /// What a later version, or a person, put into a settings file stays as it is when this version writes the file
 /// again: no number is rounded, and the order stays.
-struct JSONMembers: Equatable, Sendable {
+package struct JSONMembers: Equatable, Sendable {
   /// The text is no JSON object, and why.
-  struct Malformed: Error, Equatable {
-    let reason: String
+  package struct Malformed: Error, Equatable {
+    package let reason: String
   }
 
   /// The names with their values, in the order of the text.
-  private(set) var members: [(key: String, value: String)] = []
+  package private(set) var members: [(key: String, value: String)] = []
 
   /// An object without members.
-  init() {}
+  package init() {}
 
   /// Reads an object; a byte-order mark before it is left out, as editors on other systems write one.
-  init(_ bytes: [UInt8]) throws(Malformed) {
+  package init(_ bytes: [UInt8]) throws(Malformed) {
     let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     guard let text = String(validating: body, as: UTF8.self) else {
       throw Malformed(reason: "it is not UTF-8")
@@ -37,13 +37,13 @@ struct JSONMembers: Equatable, Sendable {
   }
 
   /// The value of a member as it is written; nil where there is none, or where it is `null`.
-  subscript(key: String) -> String? {
+  package subscript(key: String) -> String? {
     guard let value = members.first(where: { $0.key == key })?.value, value != "null" else { return nil }
     return value
   }
 
   /// Puts a value in the place of the old one, or at the end.
-  mutating func set(_ key: String, to value: JSONValue) {
+  package mutating func set(_ key: String, to value: JSONValue) {
     if let place = members.firstIndex(where: { $0.key == key }) {
       members[place].value = value.compact
     } else {
@@ -52,20 +52,20 @@ struct JSONMembers: Equatable, Sendable {
   }
 
   /// Removes a member; whether it was there.
-  mutating func remove(_ key: String) -> Bool {
+  package mutating func remove(_ key: String) -> Bool {
     let count = members.count
     members.removeAll { $0.key == key }
     return members.count < count
   }
 
   /// The object over several lines, a member a line.
-  var text: String {
+  package var text: String {
     guard !members.isEmpty else { return "{}\n" }
     let lines = members.map { "  " + JSONValue.string($0.key).compact + ": " + $0.value }
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
   }
 
-  static func == (left: JSONMembers, right: JSONMembers) -> Bool {
+  package static func == (left: JSONMembers, right: JSONMembers) -> Bool {
     left.members.elementsEqual(right.members) { $0 == $1 }
   }
 

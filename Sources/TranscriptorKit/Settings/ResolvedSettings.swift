@@ -10,6 +10,8 @@ public struct ResolvedSettings: Equatable, Sendable {
 
   /// What is set or has a default.
   public let entries: [SettingKey: Entry]
+  /// The language of the user's locale, now or at an earlier command; nil where none is known.
+  let localeLanguage: Language?
 
   /// The settings that programs of one group share.
   public var settings: Settings {
@@ -22,6 +24,8 @@ public struct ResolvedSettings: Equatable, Sendable {
     if let value = choice(.engine, EngineChoice.self) { settings.engine = value }
     if let value = choice(.originals, OriginalsPolicy.self) { settings.originals = value }
     settings.heldNames = list(.heldNames)?.compactMap(NamePattern.init) ?? []
+    settings.encoding = text(.encoding).flatMap { $0 == SettingKind.recognised ? nil : TextEncoding($0) }
+    settings.localeLanguage = localeLanguage
     if let value = integer(.maxConcurrent) { settings.maxConcurrent = value }
     if let value = integer(.maxInputBytes) { settings.maxInputBytes = value }
     if let value = seconds(.pollInterval) { settings.pollInterval = value }

@@ -26,6 +26,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case heldNames
   /// What becomes of an original whose result is in the outbox.
   case originals
+  /// The encoding of texts that are in no form of Unicode.
+  case encoding
   /// Where Gemini is asked.
   case baseURL
   /// The version of Gemini's interface.
@@ -90,6 +92,10 @@ public enum SettingKey: String, CaseIterable, Sendable {
       Row(
         .shared, .choice(OriginalsPolicy.allCases.map(\.rawValue)), default: OriginalsPolicy.keep.rawValue,
         "what becomes of an original once it is translated")
+    case .encoding:
+      Row(
+        .shared, .encoding, default: SettingKind.recognised,
+        "the encoding of texts that are not in UTF-8; auto recognises it")
     case .baseURL:
       Row(
         .personal, .baseURL, default: "https://generativelanguage.googleapis.com", "where Gemini is asked")

@@ -12,6 +12,8 @@ public enum SettingKind: Equatable, Sendable {
   case integer(ClosedRange<Int>)
   /// Seconds, perhaps with a fraction.
   case seconds(ClosedRange<Double>)
+  /// The name of an encoding, or `auto`.
+  case encoding
   /// An address that a key may be sent to.
   case baseURL
   /// A version of Gemini's interface.
@@ -20,6 +22,9 @@ public enum SettingKind: Equatable, Sendable {
   case command
   /// Shell patterns of file names (fnmatch(3)).
   case patterns
+
+  /// The word for an encoding that is to be recognised.
+  static let recognised = "auto"
 
   /// What is allowed, to end a sentence that begins with “must be”.
   public var allowed: String {
@@ -31,6 +36,7 @@ public enum SettingKind: Equatable, Sendable {
     case .seconds(let range):
       "a number of seconds from \(SettingValue.seconds(range.lowerBound).text)"
         + " to \(SettingValue.seconds(range.upperBound).text)"
+    case .encoding: "auto, or the name of an encoding such as windows-1251, KOI8-R or Shift_JIS"
     case .baseURL: "an https address, or an http address of this machine (127.0.0.1, localhost)"
     case .apiVersion: "a version such as v1beta or v1"
     case .command: "a command with its arguments, as a list of texts"
@@ -46,6 +52,7 @@ public enum SettingKind: Equatable, Sendable {
     case .choice(let words): words.joined(separator: "|")
     case .integer: "NUMBER"
     case .seconds: "SECONDS"
+    case .encoding: "auto|NAME"
     case .baseURL: "URL"
     case .apiVersion: "VERSION"
     case .command: "COMMAND"
@@ -69,6 +76,8 @@ public enum SettingKind: Equatable, Sendable {
     case .seconds(let range):
       guard let number = Double(text), range.contains(number) else { return nil }
       return .seconds(number)
+    case .encoding:
+      return text == Self.recognised ? .text(text) : TextEncoding(text).map { .text($0.name) }
     case .baseURL: return ServiceAddress.checked(text).map(SettingValue.text)
     case .apiVersion: return ServiceAddress.version(text).map(SettingValue.text)
     case .command:
@@ -84,11 +93,11 @@ public enum SettingKind: Equatable, Sendable {
   }
 
   /// Reads a value as a settings file holds it; nil where its type is wrong or it is not allowed.
-  func value(ofJSON json: String) -> SettingValue? {
+  package func value(ofJSON json: String) -> SettingValue? {
     let decoder = JSONDecoder()
     let data = Data(json.utf8)
     switch self {
-    case .language, .model, .choice, .baseURL, .apiVersion:
+    case .language, .model, .choice, .encoding, .baseURL, .apiVersion:
       return (try? decoder.decode(String.self, from: data)).flatMap(value(of:))
     case .integer(let range):
       guard let number = try? decoder.decode(Int.self, from: data), range.contains(number) else { return nil }

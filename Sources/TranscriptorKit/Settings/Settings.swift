@@ -26,6 +26,10 @@ public struct Settings: Equatable, Sendable {
   package var heldNames: [NamePattern] = []
   /// What becomes of an original whose result is in the outbox.
   public var originals = OriginalsPolicy.keep
+  /// The encoding of texts that are in no form of Unicode; nil recognises it.
+  public var encoding: TextEncoding?
+  /// The language of the user's locale, now or at an earlier command; nil where none is known.
+  public var localeLanguage: Language?
 
   /// Takes the target language and the defaults for all else.
   public init(targetLanguage: Language) { self.targetLanguage = targetLanguage }

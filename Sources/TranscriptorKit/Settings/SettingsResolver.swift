@@ -37,7 +37,7 @@ public struct SettingsResolver: Sendable {
         entries[key] = try fallback(key)
       }
     }
-    return ResolvedSettings(entries: entries)
+    return ResolvedSettings(entries: entries, localeLanguage: localeLanguage?.language)
   }
 
   /// Keeps the language that the locale names, for commands that run without a locale.
@@ -77,12 +77,13 @@ public struct SettingsResolver: Sendable {
   }
 
   private func targetLanguage() -> ResolvedSettings.Entry {
-    if let language = LocaleLanguage.found(in: environment) {
-      return .init(value: .text(language.tag), origin: .locale)
-    }
-    if let language = LanguageMemory(group: group).recall() {
-      return .init(value: .text(language.tag), origin: .earlierLocale)
-    }
+    if let (language, origin) = localeLanguage { return .init(value: .text(language.tag), origin: origin) }
     return .init(value: .text(ResolvedSettings.assumedLanguage.tag), origin: .assumed)
+  }
+
+  /// The language that the locale names, or named at an earlier command.
+  private var localeLanguage: (language: Language, origin: SettingOrigin)? {
+    if let language = LocaleLanguage.found(in: environment) { return (language, .locale) }
+    return LanguageMemory(group: group).recall().map { ($0, .earlierLocale) }
   }
 }

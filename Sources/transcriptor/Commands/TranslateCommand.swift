@@ -21,7 +21,8 @@ struct TranslateCommand: Command {
     try StandardStreams.requireOutput()
     let resolved = try context.settings()
     let settings = resolved.settings
-    let source = try decode(try bytes(limit: settings.maxInputBytes, context), limit: settings.maxInputBytes)
+    let decoder = TextDecoder(settings, sourceLanguage: context.options.sourceLanguage)
+    let source = try decode(try bytes(limit: settings.maxInputBytes, context), decoder)
     try await SingleText(context: context, clientIdentifier: Self.name).translate(
       source, resolved,
       TranslationSettings(
@@ -38,9 +39,9 @@ struct TranslateCommand: Command {
     return try StandardStreams.read(limit: limit)
   }
 
-  private func decode(_ bytes: [UInt8], limit: Int) throws -> SourceText {
+  private func decode(_ bytes: [UInt8], _ decoder: TextDecoder) throws -> SourceText {
     do {
-      return try TextDecoder(maxInputBytes: limit).decode(bytes)
+      return try decoder.decode(bytes)
     } catch {
       guard case .item(let code) = error.kind else { throw error }
       throw Self.words(for: code, error)
@@ -54,9 +55,6 @@ struct TranslateCommand: Command {
     case .empty:
       trouble.message = "There is no text to translate."
       trouble.hint = "Write it after the command, or pipe it in."
-    case .notText:
-      trouble.message = "What should be translated is not text in UTF-8."
-      trouble.hint = "Change its encoding first: iconv -f ENCODING -t UTF-8"
     case .tooLarge:
       trouble.hint = "Cut it into smaller pieces, or raise the limit with --max-input-bytes."
     default: break

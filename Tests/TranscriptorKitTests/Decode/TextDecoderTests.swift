@@ -59,14 +59,30 @@ struct TextDecoderTests {
       [0xFE, 0xFF, 0xD8, 0x3D, 0, 0x61], [0xFE, 0xFF, 0xDC, 0x31, 0xD8, 0x3D],
       // A surrogate half and a value beyond U+10FFFF in UTF-32.
       [0, 0, 0xFE, 0xFF, 0, 0, 0xD8, 0x3D], [0, 0, 0xFE, 0xFF, 0, 0x11, 0, 0],
-      // UTF-8: overlong, a surrogate half, beyond U+10FFFF, cut short, a stray byte, and Latin-1.
-      [0x61, 0xC0, 0xAF], [0xED, 0xA0, 0xBD], [0xF4, 0x90, 0x80, 0x80], [0x61, 0xC5], [0x80, 0x61],
-      [0x63, 0x61, 0x66, 0xE9],
+      // What is plainly UTF-8, with an overlong form, a surrogate half, a cut end, a lost byte.
+      [0xEF, 0xBB, 0xBF, 0x61, 0xC0, 0xAF], [0xEF, 0xBB, 0xBF, 0xED, 0xA0, 0xBD],
+      [0xC5, 0x82, 0xC4, 0x85, 0x6B, 0xC5], [0xD0, 0xB4, 0xD0, 0xBE, 0xBC],
     ] as [[UInt8]])
   func malformed(bytes: [UInt8]) { #expect(refusal(bytes) == .notText) }
 
-  @Test("UTF-16 without a byte-order mark is not guessed")
-  func noMark() { #expect(refusal("hello".utf16.flatMap { [UInt8($0 & 0xFF), 0] }) == .notText) }
+  @Test(
+    "UTF-16 and UTF-32 without a byte-order mark are known by their NULs, and named",
+    arguments: ["hi", "Где мы были вчера?", "東京は、雨。", "zażółć 🐱", "שלום לכולם", "어제 비가\n"])
+  func noMark(text: String) throws {
+    let units = text.utf16.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let values = text.unicodeScalars.map { scalar in
+      (0..<4).map { UInt8(scalar.value >> (24 - $0 * 8) & 0xFF) }
+    }
+    for (name, bytes) in [
+      ("UTF-16BE", units.flatMap { $0 }), ("UTF-16LE", units.flatMap { $0.reversed() }),
+      ("UTF-32BE", values.flatMap { $0 }), ("UTF-32LE", values.flatMap { $0.reversed() }),
+    ] where bytes.contains(0) {
+      let read = try decoder.decode(bytes)
+      #expect(read.text == text.trimmed)
+      #expect(read.encoding == name)
+      #expect(refusal(Array(bytes.dropLast())) == .notText)
+    }
+  }
 
   @Test("A NUL makes a file binary, wherever it stands and in every encoding")
   func nul() {

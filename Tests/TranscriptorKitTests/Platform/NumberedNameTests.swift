@@ -75,4 +75,13 @@ struct NumberedNameTests {
     #expect(Set(names).count == 4)
     #expect(names[0].bytes.count == 255)
   }
+
+  @Test("A long row of bytes that only go on a character is cut where it must be, and no further")
+  func row() throws {
+    for start in ["", ".", "..", "a"] {
+      let bytes = Array(start.utf8) + Array(repeating: 0x9B, count: 253)
+      let name = NumberedName(try #require(FileName(bytes: bytes)), reserving: 64).name(1)
+      #expect(name.bytes == Array(bytes.prefix(191)))
+    }
+  }
 }

@@ -32,6 +32,7 @@ struct SettingsResolverTests {
     (.pollInterval, "0.1", "0.2", "0.3"),
     (.settleTime, "0.1", "0.2", "0.3"), (.maxInputBytes, "1", "2", "3"),
     (.heldNames, "*.a", "*.b", "*.c"), (.originals, "delete", "keep", "delete"),
+    (.encoding, "KOI8-R", "Shift_JIS", "windows-1250"),
     (.baseURL, "https://a.example", "https://b.example", "https://c.example"),
     (.apiVersion, "v1", "v2", "v3"),
     (.apiKeyCommand, "a", "b", "c"),
@@ -83,6 +84,7 @@ struct SettingsResolverTests {
     expected.maxInputBytes = 1
     expected.heldNames = [try #require(NamePattern("*.a"))]
     expected.originals = .delete
+    expected.encoding = TextEncoding("KOI8-R")
     #expect(resolved.settings == expected)
     #expect(
       resolved.personal

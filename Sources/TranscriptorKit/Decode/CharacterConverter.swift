@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// Decodes bytes with the C library's converter (iconv(3)), strictly: what is not assigned is never replaced.
+struct CharacterConverter: ~Copyable {
+  private let descriptor: iconv_t
+
+  /// The converter of an encoding by iconv's own name for it; nil where this machine has none.
+  init?(_ name: String) {
+    // An empty name means the locale's encoding, and what follows a slash loosens the conversion.
+    guard !name.isEmpty, name.utf8.allSatisfy(\.isEncodingNamePart) else { return nil }
+    let descriptor = iconv_open("UTF-8", name)
+    // (iconv_t)-1 is the answer where there is no such converter.
+    guard UInt(bitPattern: descriptor) != .max, let descriptor else { return nil }
+    self.descriptor = descriptor
+  }
+
+  deinit { iconv_close(descriptor) }
+
+  /// Decodes a whole text; nil where any of it is malformed or not assigned.
+  ///
+  /// - Parameter isCut: Whether the bytes are the beginning of more, so that half a character at their end is left out.
+  func decode(_ bytes: some Collection<UInt8>, isCut: Bool = false) -> String? {
+    iconv(descriptor, nil, nil, nil, nil)
+    var input = bytes.map { CChar(bitPattern: $0) }
+    // No encoding that iconv knows makes more than four bytes of UTF-8 out of one byte, but some hold a character back.
+    var output = [CChar](repeating: 0, count: input.count * 4 + 16)
+    let count: Int? = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var from = input.baseAddress
+        var left = input.count
+        var to = output.baseAddress
+        var room = output.count
+        let replaced = iconv(descriptor, &from, &left, &to, &room)
+        if replaced == .max {
+          guard isCut, errno == EINVAL else { return nil }
+        } else if replaced != 0 {
+          return nil
+        }
+        guard iconv(descriptor, nil, nil, &to, &room) != .max else { return nil }
+        return output.count - room
+      }
+    }
+    guard let count else { return nil }
+    return String(validating: output[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  /// A character that names of encodings are made of; none of them means anything else to iconv.
+  fileprivate var isEncodingNamePart: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"): true
+    default: false
+    }
+  }
+}
