@@ -77,9 +77,9 @@ struct CrontabTests {
   func trouble() async throws {
     _ = try await BuiltProgram.transcriptor.run(
       ["settings", "set", "engine", "on-device"], environment: ["HOME": home.path])
-    try Data([0x63, 0xE9]).write(to: URL(filePath: home.path + "/Transcriptor/inbox/menu.txt"))
+    try Data([0x6B, 0x6F, 0xF1]).write(to: URL(filePath: home.path + "/Transcriptor/inbox/menu.txt"))
     let outcome = try await cron(try #require(jobs().first).command)
     #expect(outcome.status == .exit(1))
-    #expect(outcome.error.contains("menu.txt: The text is not in UTF-8."))
+    #expect(outcome.error.contains("menu.txt: The text is not in UTF-8, and"))
   }
 }

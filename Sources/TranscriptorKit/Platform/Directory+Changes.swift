@@ -47,7 +47,7 @@ extension Directory {
   /// Of several processes that take the same entry one gets it and all others are told ENOENT, also on file systems on
   /// which `rename` has to make do with a link, which all of them could make.
   package func take(_ name: FileName, to folder: Directory) throws(SystemError) {
-    try step(.rename, name)
+    try step(.replace, name)
     guard name.withCString({ renameat(descriptor, $0, folder.descriptor, $0) }) == 0 else {
       throw failure("move", name)
     }

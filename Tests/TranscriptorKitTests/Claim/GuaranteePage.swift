@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The two tables of `NothingIsLost.md`: the states that a text may be in, and the moves between them.
+/// Two tables of `NothingIsLost.md`: the states that a text may be in, and the moves between them.
 struct GuaranteePage {
   struct Row: Equatable {
     let state: String
@@ -17,7 +17,7 @@ struct GuaranteePage {
     let after: String
   }
 
-  /// The places' names, as the head of the first table has them.
+  /// The places' names, as the head of the states' table has them.
   let places: [String]
   let rows: [Row]
   let moves: [String: Move]
@@ -26,13 +26,15 @@ struct GuaranteePage {
     let page = try Project.text(of: "Sources/TranscriptorKit/Documentation.docc/NothingIsLost.md")
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     let tables = lines.split { !$0.hasPrefix("|") }.map { table in table.map(Self.cells) }
-    guard tables.count == 2 else { throw Malformed() }
-    places = Array(tables[0][0].dropFirst())
-    rows = try tables[0].dropFirst(2).map { line in
+    guard let states = tables.first(where: { $0[0].first == "State" }),
+      let table = tables.first(where: { $0[0].first == "Move" })
+    else { throw Malformed() }
+    places = Array(states[0].dropFirst())
+    rows = try states.dropFirst(2).map { line in
       Row(state: line[0], cells: try line.dropFirst().map(Self.holds))
     }
     var moves: [String: Move] = [:]
-    for line in tables[1].dropFirst(2) {
+    for line in table.dropFirst(2) {
       guard line.count == 4 else { throw Malformed() }
       moves[line[0]] = Move(before: line[2], after: line[3])
     }
