@@ -43,11 +43,9 @@ package struct Failure: Error, Equatable, Sendable {
       let reads = ["open", "read", "look at"].contains(error.action)
       self.init(reads ? .unreadable : .unwritable, error.description.sentence)
     case let error as SQLiteError:
-      // SQLITE_BUSY and SQLITE_LOCKED (https://sqlite.org/rescode.html).
-      let isBusy = [5, 6].contains(error.code & 0xFF)
       self.init(
         .unwritable, "The history can't be used: \(error).",
-        hint: isBusy
+        hint: error.isBusy
           ? "Run the command again when no other program uses it."
           : "No text needs it: mend its rights, or move it away to begin a new one.")
     default:

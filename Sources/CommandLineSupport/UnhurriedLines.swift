@@ -39,8 +39,8 @@ final class UnhurriedLines: Sendable {
     var rest = Array(((state.isCut ? "\n" : "") + line + "\n").utf8)[...]
     while !rest.isEmpty {
       guard hasRoom else { return false }
-      // A pipe or terminal that takes anything takes this much without waiting (pipe(7)).
-      let piece = rest.prefix(Int(PIPE_BUF))
+      // A pipe that takes anything takes more (pipe(7)), and so does a terminal (WAKEUP_CHARS in Linux's n_tty.c).
+      let piece = rest.prefix(256)
       // A reader that is gone, or a full disk, costs the line and is nobody's fault here.
       guard (try? StandardStreams.write(Array(piece), to: descriptor)) != nil else { return true }
       rest = rest.dropFirst(piece.count)
@@ -51,6 +51,6 @@ final class UnhurriedLines: Sendable {
 
   private var hasRoom: Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    return poll(&polled, 1, 0) != 0
+    return poll(&polled, 1, 0) > 0
   }
 }

@@ -88,17 +88,3 @@ public struct Transcriptor: Sendable {
     }
   }
 }
-
-/// A folder to read and an outbox of which one lies inside the other: results would be taken for texts.
-public struct OverlappingFolders: Error, Equatable, Sendable {
-  /// The folder of texts, without links.
-  public let folder: String
-  /// The outbox, without links.
-  public let outbox: String
-}
-
-/// A folder to read that is the group's own inbox, or lies in it: its texts are taken, not only read.
-public struct OwnInbox: Error, Equatable, Sendable {
-  /// The folder of texts, without links.
-  public let folder: String
-}

@@ -18,8 +18,12 @@ package struct Claim: Sendable {
   /// Whether the original lies in the claim, rather than in a folder that is only read.
   package let holdsOriginal: Bool
 
-  /// The token of a claim: the process's folder and the claim's number.
-  static func token(run: FileName, number: Int) -> String { "\(run.text)/\(number)" }
+  /// The token of a claim: what names the process, and the claim's number.
+  ///
+  /// Who sees the process's lock is left out, as that changes where another machine takes the claim over.
+  static func token(run: FileName, number: Int) -> String {
+    "\(run.text.split(separator: "-").prefix(3).joined(separator: "-"))/\(number)"
+  }
 
   /// Holds the original under its path.
   static let originalName = FileName("original")

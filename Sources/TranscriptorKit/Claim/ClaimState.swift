@@ -5,9 +5,9 @@
 package enum ClaimState: String, CaseIterable, Sendable {
   /// Nothing is known yet; the text goes back to the inbox if its process dies.
   case claimed
-  /// Both result files lie in the folder, complete and on disk.
+  /// Both result files lie beside the folder, complete and on disk.
   case answered
-  /// The error file lies in the folder, complete and on disk.
+  /// The error file lies beside the folder, complete and on disk.
   case refused
 
   /// The name of a claim's folder in this state: `17.claimed`.

@@ -54,14 +54,9 @@ package struct GroupFolders: Sendable {
     for folder in [outbox, failed, done, work] { try folder.requireWritable() }
   }
 
-  /// Opens what somebody needs who only looks at the inbox; nil for what is not there.
-  ///
-  /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone, or
-  ///   belongs to somebody else.
-  package static func openToLook(_ group: AppGroup) throws -> (inbox: Directory?, work: Directory?) {
-    guard try group.isThere else { return (nil, nil) }
-    let root = try open(group, mayMake: false)
-    return (try root.directoryIfThere([inboxName]), try root.directoryIfThere([workName]))
+  /// What the folders are, wherever they are mounted, that results go to; those that are not there are left out.
+  static func nodesOfResults(in root: Directory) -> Set<FileNode> {
+    Set([outboxName, doneName, failedName].compactMap { try? root.directoryIfThere([$0])?.status().node })
   }
 
   /// Opens the group's own folder.

@@ -10,7 +10,7 @@ struct HandBack: Sendable {
   func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
     try Staging.removeAll(number: claim.number, in: run)
     if claim.holdsOriginal, try claim.hasOriginal() {
-      let folder = try inbox.directory(claim.path.folders, making: 0o755)
+      let folder = try inbox.folder(of: claim.path, making: 0o755)
       try claim.originalFolder().relocate(
         claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
     }

@@ -30,7 +30,9 @@ package enum LockReach: Equatable, Sendable {
   init(type: UInt32, device: UInt64, options: [Substring], mount: @autoclosure () -> MountIdentity) {
     let isOnBlockDevice = (device >> 8) & 0xFFF != 0
     if Self.servers.contains(type) {
-      self = Self.localOptions.isDisjoint(with: options) ? .server : .mount(mount())
+      // Where nothing tells how it is mounted, the locks are not relied on.
+      let isServer = !options.isEmpty && Self.localOptions.isDisjoint(with: options)
+      self = isServer ? .server : .mount(mount())
     } else if type != Self.fuse, isOnBlockDevice || Self.withoutBlockDevice.contains(type) {
       self = .machine
     } else {
@@ -73,6 +75,13 @@ package enum LockReach: Equatable, Sendable {
     case .server: return FileName(name + "-server")
     case .mount(let identity): return FileName(name + "-mount-\(identity.text)")
     }
+  }
+
+  /// The name that the folder of another process gets when its work is taken over.
+  func folderName(like name: FileName) -> FileName {
+    let parts = name.text.split(separator: "-")
+    let process = parts.dropFirst().first.flatMap { Int32($0) }
+    return folderName(process: process ?? 0, tag: String(parts.dropFirst(2).first ?? "0"))
   }
 
   /// Whether a lock that can be taken here proves that the process of a folder is dead.

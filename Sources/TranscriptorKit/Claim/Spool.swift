@@ -64,15 +64,14 @@ package actor Spool {
   func requireSafeMoves(in folder: Directory) throws {
     let device = try folder.status().device
     guard !fitDevices.contains(device) else { return }
-    try folder.requireSafeMoves()
-    fitDevices.insert(device)
+    if try folder.requireSafeMoves() { fitDevices.insert(device) }
   }
 
   /// Takes a look at the inbox.
   package func scan(_ terms: ScanTerms = ScanTerms()) throws -> InboxScan {
     let folders = try openFolders()
     var terms = terms
-    terms.results = Set(try [folders.outbox, folders.done, folders.failed].map { try $0.status().node })
+    terms.results = GroupFolders.nodesOfResults(in: folders.root)
     return try InboxScan(of: folders.inbox, claimedInto: folders.work, terms)
   }
 
@@ -174,7 +173,17 @@ package actor Spool {
   }
 
   /// Tries again to give back what could not be given back.
-  private func returnRest() { unreturned.removeAll { (try? takeBack($0)) != nil } }
+  private func returnRest() {
+    unreturned.removeAll { claim in
+      do {
+        try takeBack(claim)
+        return true
+      } catch {
+        // What lies in a group that was replaced is taken up there.
+        return error is LostHold
+      }
+    }
+  }
 
   private func takeBack(_ claim: Claim) throws {
     let run = claim.run
@@ -184,11 +193,8 @@ package actor Spool {
     for state in ClaimState.allCases.dropFirst() {
       let kept = state.folderName(number: claim.number)
       guard try run.status(of: kept) != nil else { continue }
-      let isHidden =
-        try state == .answered
-        ? run.status(of: Staging(claim: claim, run: run).textName) != nil
-        : claim.hasOriginal()
-      guard isHidden else { return }
+      let item = Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
+      guard try settlement(in: folders).isHidden(item) else { return }
       try run.move(kept, to: claimed)
       // Before its files go: an outcome that is kept and has none would count as published.
       try run.sync()

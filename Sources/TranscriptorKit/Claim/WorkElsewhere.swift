@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// What processes have in hand, or left, of which nobody here can tell whether they live.
@@ -33,7 +32,7 @@ struct WorkElsewhere: Sendable {
   func takeOver() throws(SystemError) -> Int {
     let count = try texts().count
     for name in try folders() {
-      let own = reach.folderName(process: 0, tag: String(UUID().uuidString.prefix(8)))
+      let own = reach.folderName(like: name)
       do { try work.move(name, to: own) } catch  where error.code == ENOENT {
         // A lock whose folder was never made, or another process that takes over too.
       }

@@ -21,10 +21,27 @@ struct CharacterConverter: ~Copyable {
   ///
   /// - Parameter isCut: Whether the bytes are the beginning of more, so that half a character at their end is left out.
   func decode(_ bytes: some Collection<UInt8>, isCut: Bool = false) -> String? {
-    iconv(descriptor, nil, nil, nil, nil)
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No encoding that iconv knows makes more than four bytes of UTF-8 out of one byte, but some hold a character back.
-    var output = [CChar](repeating: 0, count: input.count * 4 + 16)
+    // Few encodings make more than three bytes of UTF-8 out of one byte.
+    var room = input.count * 3 + 16
+    while true {
+      do {
+        return try decode(&input, isCut: isCut, room: room)
+      } catch {
+        room *= 2
+      }
+    }
+  }
+
+  /// Thrown where the text takes more room than it was given.
+  private struct TooLittleRoom: Error {}
+
+  private func decode(
+    _ input: inout [CChar], isCut: Bool, room: Int
+  ) throws(TooLittleRoom) -> String? {
+    iconv(descriptor, nil, nil, nil, nil)
+    var output = [CChar](repeating: 0, count: room)
+    var isTooLittle = false
     let count: Int? = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in
         var from = input.baseAddress
@@ -33,14 +50,19 @@ struct CharacterConverter: ~Copyable {
         var room = output.count
         let replaced = iconv(descriptor, &from, &left, &to, &room)
         if replaced == .max {
+          isTooLittle = errno == E2BIG
           guard isCut, errno == EINVAL else { return nil }
         } else if replaced != 0 {
           return nil
         }
-        guard iconv(descriptor, nil, nil, &to, &room) != .max else { return nil }
+        guard iconv(descriptor, nil, nil, &to, &room) != .max else {
+          isTooLittle = errno == E2BIG
+          return nil
+        }
         return output.count - room
       }
     }
+    if isTooLittle { throw TooLittleRoom() }
     guard let count else { return nil }
     return String(validating: output[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

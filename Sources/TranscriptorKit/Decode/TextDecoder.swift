@@ -29,9 +29,8 @@ package struct TextDecoder: Sendable {
   package init(_ settings: Settings, sourceLanguage: Language?) {
     self.init(
       maxInputBytes: settings.maxInputBytes, encoding: settings.encoding, known: sourceLanguage,
-      likely: [settings.targetLanguage, settings.secondTargetLanguage, settings.localeLanguage].compactMap {
-        $0
-      })
+      likely: [settings.targetLanguage, settings.secondTargetLanguage].compactMap(\.self)
+        + settings.likelyLanguages)
   }
 
   /// Decodes a whole file.

@@ -15,6 +15,9 @@ public struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether the file is no sound database.
   var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(primaryCode) }
 
+  /// Whether somebody else uses the database just now.
+  package var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(primaryCode) }
+
   /// The result code without its particulars.
   var primaryCode: Int32 { code & 0xFF }
 }

@@ -24,18 +24,17 @@ package struct NameCheck: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - path: The path below the inbox.
-  ///   - inbox: The open inbox; nil where there is none.
-  ///   - work: The folder that texts are claimed into; nil where there is none.
+  ///   - group: The group as it is; nil where it is not made yet.
   ///   - settings: Which names are held, and how long a file has to stay the same.
   /// - Throws: `SystemError` where the inbox itself can't be looked at.
   package init(
-    _ path: RelativePath, in inbox: Directory?, claimedInto work: Directory?, _ settings: Settings
+    _ path: RelativePath, in group: GroupSight?, _ settings: Settings
   ) throws(SystemError) {
     self.path = path
     if let reason = Self.reason(toHold: path, settings.heldNames) {
       verdict = .held(reason)
-    } else if let inbox {
-      verdict = try Self.verdict(on: path, in: inbox, device: work?.status().device, settings)
+    } else if let group, let inbox = group.inbox {
+      verdict = try Self.verdict(on: path, in: inbox, of: group, settings)
     } else {
       verdict = .taken
     }
@@ -53,7 +52,7 @@ package struct NameCheck: Equatable, Sendable {
   }
 
   private static func verdict(
-    on path: RelativePath, in inbox: Directory, device: UInt64?, _ settings: Settings
+    on path: RelativePath, in inbox: Directory, of group: GroupSight, _ settings: Settings
   ) throws(SystemError) -> Verdict {
     var folder = inbox
     for name in path.folders {
@@ -64,11 +63,14 @@ package struct NameCheck: Equatable, Sendable {
           return .held(.kind("in \(status.kind.rawValue), \(name.text)"))
         }
         folder = try folder.directory(name)
+        if group.results.contains(try folder.status().node) { return .held(.results) }
       } catch {
         return .held(.unreachable("\(name.text): \(error.reason)"))
       }
     }
-    if let device, try folder.status().device != device { return .held(.otherFileSystem) }
+    if let device = try group.work?.status().device, try folder.status().device != device {
+      return .held(.otherFileSystem)
+    }
     guard let status = try folder.status(of: path.name) else { return .taken }
     if status.kind == .directory {
       let depth = path.components.count

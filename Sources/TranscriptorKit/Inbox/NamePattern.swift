@@ -1,12 +1,12 @@
 import Glibc
 
 /// A shell pattern of names that a user wants left alone, as `*.bck` (fnmatch(3), in any letter case).
-package struct NamePattern: Hashable, Sendable {
+public struct NamePattern: Hashable, Sendable {
   /// The pattern as it was written.
-  package let text: String
+  public let text: String
 
   /// Takes a pattern; nil where no name can match it: it is empty, or has a slash or a NUL.
-  package init?(_ text: String) {
+  public init?(_ text: String) {
     guard !text.isEmpty, !text.utf8.contains(0), !text.utf8.contains(UInt8(ascii: "/")) else { return nil }
     self.text = text
   }

@@ -51,7 +51,24 @@ package struct Retry: Sendable {
   /// - Parameter name: Where the original lies below `failed/`, as text: bytes that are not UTF-8 as `%XX`.
   /// - Returns: Whether there was such a text.
   package func retry(named name: String) throws(SystemError) -> Bool {
-    let (originals, lone) = try contents()
+    try retry(named: [name]).isEmpty
+  }
+
+  /// Puts several texts back.
+  ///
+  /// - Parameter names: Where each lies, as for one.
+  /// - Returns: The names of which there was no such text.
+  package func retry(named names: [String]) throws(SystemError) -> [String] {
+    let contents = try contents()
+    var unknown: [String] = []
+    for name in names where try !retry(named: name, among: contents) { unknown.append(name) }
+    return unknown
+  }
+
+  private func retry(
+    named name: String, among contents: (originals: [RelativePath], lone: [RelativePath])
+  ) throws(SystemError) -> Bool {
+    let (originals, lone) = contents
     if let path = RelativePath(parsing: name), originals.contains(path) || lone.contains(Self.error(of: path))
     {
       return try retry(path)

@@ -11,8 +11,9 @@ package struct ScanTerms: Sendable {
   /// Is told each folder that is looked into.
   package var visit: (@Sendable (Directory) -> Void)?
 
-  package init(heldNames: [NamePattern] = [], limit: Int = .max) {
+  package init(heldNames: [NamePattern] = [], limit: Int = .max, results: Set<FileNode> = []) {
     self.heldNames = heldNames
     self.limit = limit
+    self.results = results
   }
 }

@@ -28,20 +28,20 @@ package struct SpoolStatus: Equatable, Sendable {
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up where the group was there before and is gone, or
   ///   belongs to somebody else.
   package init(_ group: AppGroup, heldNames: [NamePattern] = []) throws {
-    guard try group.isThere else { return }
-    let root = try GroupFolders.open(group, mayMake: false)
+    guard let sight = try GroupSight(of: group) else { return }
+    let root = sight.root
     do { try GroupFolders.requireOwn(root) } catch let trouble as TranslationTrouble {
       pause = PauseRecord(trouble: trouble, until: nil)
     }
-    let work = try root.directoryIfThere([GroupFolders.workName])
-    if let inbox = try root.directoryIfThere([GroupFolders.inboxName]) {
-      let scan = try InboxScan(of: inbox, claimedInto: work, ScanTerms(heldNames: heldNames, limit: 1))
+    if let inbox = sight.inbox {
+      let terms = ScanTerms(heldNames: heldNames, limit: 1, results: sight.results)
+      let scan = try InboxScan(of: inbox, claimedInto: sight.work, terms)
       waiting = scan.count
       held = scan.held.sorted { $0.path < $1.path }.map {
         Held(name: $0.path.text, rule: $0.reason.description)
       }
     }
-    if let work {
+    if let work = sight.work {
       inHand = try Self.claims(in: work)
       held += try WorkElsewhere(in: work).texts().map {
         Held(name: $0.text, rule: HoldReason.elsewhere.description)

@@ -118,8 +118,8 @@ public actor SpoolWatcher {
     // The queue opens by itself after a while, so what waits for it is offered again now and then.
     let offerAgain = ready.isEmpty ? schedule.nextLook : min(schedule.nextLook, .now + .seconds(1))
     let timer = Task { [wake] in
-      try? await Task.sleep(until: offerAgain)
-      wake.yield()
+      // A timer that was stopped has nothing to say, or each event would bring on the next.
+      if (try? await Task.sleep(until: offerAgain)) != nil { wake.yield() }
     }
     var iterator = events.makeAsyncIterator()
     _ = await iterator.next()

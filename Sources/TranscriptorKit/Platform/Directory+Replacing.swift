@@ -7,25 +7,34 @@ extension Directory {
   /// What a process that was stopped in the midst of this left is removed.
   func replace(_ name: FileName, with bytes: [UInt8]) throws(SystemError) {
     let prefix = ".\(name.text)."
-    for entry in try entries() where Self.isLeft(entry, prefix: prefix) { try? remove(entry) }
-    let aside = FileName("\(prefix)\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-    try write(bytes, to: aside, mode: 0o600)
-    do throws(SystemError) {
-      try move(aside, to: name)
-    } catch {
-      try? remove(aside)
-      throw error
+    removeLeft(prefix)
+    while true {
+      let aside = FileName("\(prefix)\(UInt64.random(in: 0...UInt64.max))")
+      let file = try create(aside, holding: bytes, mode: 0o600)
+      file.lock()
+      do throws(SystemError) {
+        try file.sync()
+        try move(aside, to: name)
+        return try sync()
+      } catch {
+        // Somebody who sweeps may have come between the making and the lock.
+        let isThere = try status(of: aside) != nil
+        try? remove(aside)
+        guard error.code == ENOENT, !isThere else { throw error }
+      }
     }
-    try sync()
   }
 
-  /// Whether a file was written aside by a process that is no more (kill(2), ESRCH).
-  private static func isLeft(_ entry: FileName, prefix: String) -> Bool {
-    guard entry.text.hasPrefix(prefix) else { return false }
-    let parts = entry.text.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let process = pid_t(parts[0]), process > 0, UInt32(parts[1]) != nil else {
-      return false
+  /// Removes what was written aside by processes that are no more, and so hold no lock on it; where a lock may be out of
+  /// sight, it stays.
+  private func removeLeft(_ prefix: String) {
+    guard let names = try? entries() else { return }
+    let left = names.filter { entry in
+      entry.text.hasPrefix(prefix) && UInt64(entry.text.dropFirst(prefix.count)) != nil
     }
-    return kill(process, 0) != 0 && errno == ESRCH
+    guard !left.isEmpty, let reach = try? LockReach(in: self), reach == .machine || reach == .server else {
+      return
+    }
+    for entry in left where (try? FileLock.isHeld(entry, in: self)) == false { try? remove(entry) }
   }
 }

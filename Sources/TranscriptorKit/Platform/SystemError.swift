@@ -24,4 +24,9 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// Whether a whole disk is at fault rather than one file: it is full, over quota or read-only.
   public var isFullOrReadOnly: Bool { [ENOSPC, EDQUOT, EROFS].contains(code) }
+
+  /// Whether waiting may help where a file could not be read.
+  var mayPass: Bool {
+    [EAGAIN, EBUSY, EINTR, EIO, EMFILE, ENFILE, ENOMEM, ENXIO, ESTALE, ETIMEDOUT, ETXTBSY].contains(code)
+  }
 }

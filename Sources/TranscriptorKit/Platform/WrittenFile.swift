@@ -39,6 +39,9 @@ package final class WrittenFile: Sendable {
     futimens(descriptor, &times)
   }
 
+  /// Holds a lock on the file for as long as it is open (flock(2)), where its file system has locks.
+  func lock() { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
+
   /// Makes sure that the content survives a loss of power (fsync(2)).
   package func sync() throws(SystemError) {
     try folder.step(.sync, name)

@@ -71,7 +71,7 @@ struct Settlement: Sendable {
       item.written = written.files
       item.changed = [item.run]
       // That the original has left the inbox is safe before its result is seen, or it would be translated again.
-      if item.claim.holdsOriginal, let source = try folders.inbox.directoryIfThere(item.claim.path.folders) {
+      if item.claim.holdsOriginal, let source = try inboxFolder(of: item.claim.path) {
         item.changed.append(source)
       }
     }
@@ -88,6 +88,15 @@ struct Settlement: Sendable {
     syncChanged(&items)
   }
 
+  /// The folder that a text came from; nil where it is gone, or where somebody closed it or put something else in its
+  /// place, which may keep no text from its result.
+  private func inboxFolder(of path: RelativePath) throws(SystemError) -> Directory? {
+    do throws(SystemError) { return try folders.inbox.directoryIfThere(path.folders) } catch {
+      guard [ENOTDIR, ELOOP, EACCES].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
   private func publishFirst(_ item: inout Item) throws(SystemError) {
     let claim = item.claim
     let staging = staging(item)
@@ -99,9 +108,8 @@ struct Settlement: Sendable {
     }
     let folder = try openFolder(for: &item)
     // The files were made in the working area, whose rights are this user's alone.
-    for name in [staging.textName, staging.lastName(in: state, number: number)] {
-      item.run.giveRights(of: folder, to: name)
-    }
+    if state == .answered { item.run.giveRights(of: folder, to: staging.textName) }
+    item.run.giveRights(of: folder, to: staging.lastName(in: state, number: number))
     let names = ResultNames(original: claim.path.name)
     var first: (Directory, FileName)?
     if state == .answered {
@@ -116,6 +124,37 @@ struct Settlement: Sendable {
     try publication.publishFirst()
     item.publication = publication
     item.changed.append(folder)
+  }
+
+  /// Whether nobody can see any of an outcome that is kept; a copy on another file system may have its name although
+  /// its original is still in the claim.
+  func isHidden(_ item: Item) throws(SystemError) -> Bool {
+    let claim = item.claim
+    let staging = staging(item)
+    guard let number = try staging.waitingNumber(in: item.state) else { return false }
+    let names = ResultNames(original: claim.path.name)
+    let (holder, name, published): (Directory, FileName, FileName)
+    if item.state == .answered {
+      (holder, name, published) = (item.run, staging.textName, names.result.first(number))
+    } else if claim.holdsOriginal {
+      guard try claim.hasOriginal() else { return false }
+      (holder, name, published) = (try claim.originalFolder(), claim.path.name, names.failure.first(number))
+    } else {
+      // Its error stands alone, and waits as long as it is here.
+      (holder, name) = (item.run, staging.lastName(in: .refused, number: number))
+      published = names.failure.last(number)
+    }
+    guard try holder.status(of: name) != nil else { return false }
+    let folder: Directory?
+    do throws(SystemError) {
+      folder = try destination(of: item, in: item.state).directoryIfThere(staging.folder())
+    } catch {
+      // An outbox that was named for one run may be gone.
+      guard error.code == ENOENT else { throw error }
+      return true
+    }
+    guard let folder else { return true }
+    return try !holder.isMoved(name, to: folder, as: published, marks: claim.folder)
   }
 
   /// Opens the folder that the pair belongs in, and makes it where it is missing; another where something else has
@@ -207,18 +246,19 @@ struct Settlement: Sendable {
 
   /// Syncs each folder that the last phase changed, once, for all texts in it.
   private func syncChanged(_ items: inout [Item]) {
-    var outcomes: [String: SystemError?] = [:]
+    var outcomes: [FileNode: SystemError?] = [:]
     each(&items) { item throws(SystemError) in
       for folder in item.changed {
-        if outcomes[folder.path] == nil {
+        let node = try folder.status().node
+        if outcomes[node] == nil {
           do throws(SystemError) {
             try folder.sync()
-            outcomes[folder.path] = .some(nil)
+            outcomes[node] = .some(nil)
           } catch {
-            outcomes[folder.path] = .some(error)
+            outcomes[node] = .some(error)
           }
         }
-        if let error = outcomes[folder.path] ?? nil { throw error }
+        if let error = outcomes[node] ?? nil { throw error }
       }
       item.changed = []
     }

@@ -25,7 +25,7 @@ public struct ResolvedSettings: Equatable, Sendable {
     if let value = choice(.originals, OriginalsPolicy.self) { settings.originals = value }
     settings.heldNames = list(.heldNames)?.compactMap(NamePattern.init) ?? []
     settings.encoding = text(.encoding).flatMap { $0 == SettingKind.recognised ? nil : TextEncoding($0) }
-    settings.localeLanguage = localeLanguage
+    settings.likelyLanguages = localeLanguage.map { [$0] } ?? []
     if let value = integer(.maxConcurrent) { settings.maxConcurrent = value }
     if let value = integer(.maxInputBytes) { settings.maxInputBytes = value }
     if let value = seconds(.pollInterval) { settings.pollInterval = value }

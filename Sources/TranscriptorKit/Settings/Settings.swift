@@ -23,13 +23,14 @@ public struct Settings: Equatable, Sendable {
   /// The largest text that is taken, in bytes.
   public var maxInputBytes = 1 << 20
   /// Which names are left alone, beside those that the program knows: shell patterns (fnmatch(3)).
-  package var heldNames: [NamePattern] = []
+  public var heldNames: [NamePattern] = []
   /// What becomes of an original whose result is in the outbox.
   public var originals = OriginalsPolicy.keep
   /// The encoding of texts that are in no form of Unicode; nil recognises it.
   public var encoding: TextEncoding?
-  /// The language of the user's locale, now or at an earlier command; nil where none is known.
-  public var localeLanguage: Language?
+  /// Languages that the user reads beside those to translate into, such as that of the locale; they tell encodings
+  /// apart.
+  public var likelyLanguages: [Language] = []
 
   /// Takes the target language and the defaults for all else.
   public init(targetLanguage: Language) { self.targetLanguage = targetLanguage }

@@ -22,9 +22,9 @@ struct CheckCommand: Command {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let settings = try context.settings().settings
     let group = try context.group
-    let (inbox, work) = try GroupFolders.openToLook(group)
+    let sight = try GroupSight(of: group)
     let checks = try names.map { name in
-      try NameCheck(path(name, in: group), in: inbox, claimedInto: work, settings)
+      try NameCheck(path(name, in: group), in: sight, settings)
     }
     if context.options.json {
       try StandardStreams.print(.array(checks.map(Self.json)))

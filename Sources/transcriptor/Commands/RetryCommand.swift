@@ -34,9 +34,8 @@ struct RetryCommand: Command {
     if all {
       count += try retry.retryAll()
     } else {
-      for name in names {
-        if try retry.retry(named: name) { count += 1 } else { unknown.append(name) }
-      }
+      unknown = try retry.retry(named: names)
+      count += names.count - unknown.count
     }
     for name in unknown {
       context.messages.trouble(

@@ -25,7 +25,7 @@ struct ClaimerTests {
     #expect(Files.names(below: own.area.directory.path) == ["1.claimed/original/ja/a.txt"])
     #expect(claim.path.text == "ja/a.txt")
     #expect(claim.holdsOriginal)
-    #expect(own.probe.steps.count { $0.kind == .rename } == 1)
+    #expect(own.probe.steps.count { $0.kind == .replace } == 1)
     #expect(try claim.originalFolder().read(claim.path.name, limit: 10).bytes == Array("text".utf8))
   }
 
@@ -107,7 +107,7 @@ struct ClaimerTests {
 
   @Test("A text that can't be moved stays, and so does nothing of the claim")
   func refused() throws {
-    let probe = DiskProbe { _, step in step.kind == .rename ? EACCES : nil }
+    let probe = DiskProbe { _, step in step.kind == .replace ? EACCES : nil }
     let own = try ClaimStage(probe)
     try own.stage.drop("a.txt", "text")
     let entry = try own.entry("a.txt")

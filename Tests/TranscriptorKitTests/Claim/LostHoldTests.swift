@@ -28,6 +28,31 @@ struct LostHoldTests {
     #expect(stage.files("outbox") == ["kot.json", "kot.txt"])
   }
 
+  @Test(
+    "Whatever takes the place of a text's folder while it is in hand, its result comes, and so does that of others",
+    arguments: ["file", "link", "closed"])
+  func folderReplaced(by what: String) async throws {
+    try stage.drop("ja/kot.txt", "kot")
+    stage.engine.prepare("kot", .hold)
+    let work = Task { [stage] in await stage.transcriptor().watch().work() }
+    #expect(await eventually { stage.engine.running == 1 })
+    let folder = stage.group.path + "/inbox/ja"
+    if what == "closed" {
+      chmod(folder, 0)
+    } else {
+      rmdir(folder)
+      if what == "file" { try stage.drop("ja", "lis") } else { symlink("/nowhere", folder) }
+    }
+    stage.engine.release()
+    #expect(await eventually { stage.files("done").contains("ja/kot.txt") })
+    try stage.drop("pies.txt", "pies")
+    #expect(await eventually { stage.files("done").contains("pies.txt") })
+    work.cancel()
+    _ = await work.value
+    #expect(stage.engine.texts.count { $0 == "kot" } == 1)
+    #expect(stage.events.notices == [])
+  }
+
   @Test("A group that is replaced under a watch keeps its texts, and the new one is worked on")
   func replaced() async throws {
     try stage.drop("kot.txt", "kot")

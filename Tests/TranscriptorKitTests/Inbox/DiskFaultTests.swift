@@ -50,6 +50,33 @@ struct DiskFaultTests {
     }
   }
 
+  @Test(
+    "A fault at a single step, with the results on another disk, leaves one whole pair or error in the end",
+    .enabled(if: SmallDisk.isAvailable, "only root can mount"), arguments: ["kot", "\0"])
+  func acrossDisks(text: String) async throws {
+    var number = 0
+    var isReached = true
+    while isReached {
+      number += 1
+      let stage = SpoolStage(inMemory: true)
+      try stage.drop("a.txt", text)
+      let disks = try ["outbox", "done", "failed"].map {
+        try SmallDisk(at: stage.group.path + "/" + $0, in: stage.folder)
+      }
+      let probe = DiskProbe { [number] wanted, _ in wanted == number ? EIO : nil }
+      try await stage.run(probe)
+      isReached = probe.hasRefused
+      try await stage.run()
+      let context: Comment = "step \(number): \(probe.steps.dropFirst(number - 1).first?.path ?? "none")"
+      let results =
+        text == "kot"
+        ? ["done/a.txt", "outbox/a.json", "outbox/a.txt"] : ["failed/a.txt", "failed/a.txt.error.json"]
+      #expect(stage.files("").filter { !$0.contains("history") } == results, context)
+      withExtendedLifetime(disks) {}
+    }
+    #expect(number > 30)
+  }
+
   @Test("A disk that takes fewer bytes than it is given gets the rest, and the file is whole")
   func shortWrites() async throws {
     let stage = SpoolStage(inMemory: true)
@@ -115,7 +142,7 @@ struct DiskFaultTests {
     try stage.drop("b.txt", "pies")
     let tries = Guarded(0)
     let probe = DiskProbe(refusing: { _, step in
-      guard step.kind == .rename, step.path.hasSuffix("inbox/a.txt") else { return nil }
+      guard step.kind == .replace, step.path.hasSuffix("inbox/a.txt") else { return nil }
       return tries.withLock { count in
         count += 1
         return count <= 2 ? code : nil
