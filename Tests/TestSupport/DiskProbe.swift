@@ -36,9 +36,10 @@ package final class DiskProbe: Sendable {
   }
 
   /// Refuses a step and all after it, as if the program had died before it.
-  package convenience init(dyingAt number: Int, linking: Bool = false) {
+  package convenience init(dyingAt number: Int, linking: Bool = false, picky: Bool = false) {
     self.init(refusing: { wanted, step in
       if wanted >= number { return EROFS }
+      if picky, step.givesRefusedName { return EINVAL }
       return linking && step.kind == .rename ? EINVAL : nil
     })
   }
@@ -66,6 +67,9 @@ package final class DiskProbe: Sendable {
   /// The disk of a file system that can't refuse to replace on a rename, so that hard links are made instead.
   package static let linking = DiskProbe(refusing: { _, step in step.kind == .rename ? EINVAL : nil })
 
+  /// The disk of a file system whose folders of results take no colon in a name, and no long name that is a JSON's.
+  package static let picky = DiskProbe(refusing: { _, step in step.givesRefusedName ? EINVAL : nil })
+
   /// How many steps were refused, other than because the file system does not have them (EINVAL).
   package var refusedCount: Int { state.withLock { $0.refused } }
 
@@ -75,5 +79,15 @@ package final class DiskProbe: Sendable {
   /// How many steps of a kind concern a path that ends so.
   package func count(_ kind: DiskStep.Kind, _ ending: String) -> Int {
     steps.count { $0.kind == kind && $0.path.hasSuffix(ending) }
+  }
+}
+
+extension DiskStep {
+  /// Whether a picky disk refuses the name that this step gives something.
+  fileprivate var givesRefusedName: Bool {
+    let made = [.makeDirectory, .create].contains(kind) ? path : nil
+    guard let path = newPath ?? made, let name = path.split(separator: "/").last else { return false }
+    guard ["/outbox/", "/done/", "/failed/"].contains(where: path.contains) else { return false }
+    return name.contains(":") || name.hasSuffix(".json") && name.utf8.count > 143
   }
 }

@@ -10,9 +10,13 @@ struct HandBack: Sendable {
   func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
     try Staging.removeAll(number: claim.number, in: run)
     if claim.holdsOriginal, try claim.hasOriginal() {
-      let folder = try inbox.folder(of: claim.path, making: 0o755)
-      try claim.originalFolder().relocate(
-        claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
+      let source = try claim.originalFolder()
+      // With a number, a name may be longer than the file system allows.
+      try inbox.withSpelling(of: claim.path) { path throws(SystemError) in
+        let folder = try inbox.folder(of: path, making: 0o755)
+        try source.relocate(
+          claim.path.name, to: folder, asFirstFreeOf: NumberedName(path.name), marks: claim.folder)
+      }
     }
     try run.removeTree(ClaimState.claimed.folderName(number: claim.number))
   }

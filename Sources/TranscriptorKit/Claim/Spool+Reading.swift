@@ -35,13 +35,16 @@ extension Spool {
   /// All results that the outbox has under the names that a text's result may get.
   func results(of path: RelativePath, outboxPath: String?) throws -> [TranslationResult] {
     let outbox = try outboxPath.map { try Directory(path: $0) } ?? openFolders().outbox
-    guard let folder = try outbox.folderIfThere(of: path) else { return [] }
-    let names = ResultNames(original: path.name).result
-    return try index(of: folder, ending: ".json").names(of: names.last).compactMap { name in
-      // Somebody may have taken it away meanwhile.
-      guard let bytes = try? folder.read(name, limit: 1 << 26).bytes else { return nil }
-      return try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes))
+    var results: [TranslationResult] = []
+    for (folder, path) in try outbox.foldersThere(of: path) {
+      let names = ResultNames(original: path.name).result
+      results += try index(of: folder, ending: ".json").names(of: names.last).compactMap { name in
+        // Somebody may have taken it away meanwhile.
+        guard let bytes = try? folder.read(name, limit: 1 << 26).bytes else { return nil }
+        return try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes))
+      }
     }
+    return results
   }
 
   /// The numbers of a folder's names, read once for each pass: the texts of a folder are many, and each is asked for
@@ -59,22 +62,23 @@ extension Spool {
   ///
   /// Its error may have any number, since a text of the inbox may have failed under the same path.
   func hasFailure(of path: RelativePath, fingerprint: Fingerprint) throws -> Bool {
-    guard let folder = try openFolders().failed.folderIfThere(of: path) else { return false }
-    let names = ResultNames(original: path.name).failure
     var isKnown = false
-    var outdated: [FileName] = []
-    for name in try index(of: folder, ending: ResultNames.errorEnding).names(of: names.last) {
-      // What an earlier text of the same series replaced is gone.
-      guard let bytes = try? folder.read(name, limit: 1 << 20).bytes else { continue }
-      let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes))
-      guard failure?.clientIdentifier == path.text, let earlier = failure?.fingerprint else { continue }
-      if earlier == fingerprint.text {
-        isKnown = true
-      } else if fingerprint.replaces(earlier) {
-        outdated.append(name)
+    for (folder, spelled) in try openFolders().failed.foldersThere(of: path) {
+      let names = ResultNames(original: spelled.name).failure
+      var outdated: [FileName] = []
+      for name in try index(of: folder, ending: ResultNames.errorEnding).names(of: names.last) {
+        // What an earlier text of the same series replaced is gone.
+        guard let bytes = try? folder.read(name, limit: 1 << 20).bytes else { continue }
+        let failure = try? JSONDecoder().decode(TranslationFailure.self, from: Data(bytes))
+        guard failure?.clientIdentifier == path.text, let earlier = failure?.fingerprint else { continue }
+        if earlier == fingerprint.text {
+          isKnown = true
+        } else if fingerprint.replaces(earlier) {
+          outdated.append(name)
+        }
       }
+      for name in outdated { try folder.remove(name) }
     }
-    for name in outdated { try folder.remove(name) }
     return isKnown
   }
 }

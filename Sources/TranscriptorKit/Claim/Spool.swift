@@ -79,7 +79,8 @@ package actor Spool {
   ///
   /// - Returns: What came of each, up to the first that can't be taken now or until the task was cancelled; that one and
   ///   all after it lie in the inbox as before.
-  func claim(_ entries: ArraySlice<InboxEntry>, decoder: TextDecoder) async -> [Result<TakenText, any Error>] {
+  func claim(_ entries: ArraySlice<InboxEntry>, decoder: TextDecoder) async -> [Result<TakenText, any Error>]
+  {
     var taken: [Result<TakenText, any Error>] = []
     do {
       let folders = try openFolders()

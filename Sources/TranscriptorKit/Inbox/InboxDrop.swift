@@ -32,17 +32,20 @@ package struct InboxDrop: Sendable {
   package func drop(
     contentsOf source: Int32, at path: String, named name: FileName
   ) throws(SystemError) -> RelativePath? {
-    let series = NumberedName(Self.takenName(for: name, heldNames: heldNames))
+    let wanted = RelativePath(Self.takenName(for: name, heldNames: heldNames))
     guard let file = try folder.createNameless() else {
-      return try dropByRename(contentsOf: source, at: path, as: series)
+      return try dropByRename(contentsOf: source, at: path, as: wanted)
     }
     guard try copy(from: source, at: path, to: file) else { return nil }
     try file.sync()
-    return finish(try folder.name(file, asFirstFreeOf: series))
+    return finish(
+      try folder.withSpelling(of: wanted) { path throws(SystemError) in
+        try folder.name(file, asFirstFreeOf: NumberedName(path.name))
+      })
   }
 
   private func dropByRename(
-    contentsOf source: Int32, at path: String, as series: NumberedName
+    contentsOf source: Int32, at path: String, as wanted: RelativePath
   ) throws(SystemError) -> RelativePath? {
     let aside = FileName(".transcriptor-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).part")
     let file = try folder.create(aside, holding: [])
@@ -52,7 +55,10 @@ package struct InboxDrop: Sendable {
         return nil
       }
       try file.sync()
-      return finish(try folder.relocate(aside, to: folder, asFirstFreeOf: series))
+      return finish(
+        try folder.withSpelling(of: wanted) { path throws(SystemError) in
+          try folder.relocate(aside, to: folder, asFirstFreeOf: NumberedName(path.name))
+        })
     } catch {
       try? folder.remove(aside)
       throw error

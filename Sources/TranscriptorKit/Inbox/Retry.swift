@@ -32,14 +32,18 @@ package struct Retry: Sendable {
   /// - Returns: Whether there was such a text.
   private func retry(_ path: RelativePath) throws(SystemError) -> Bool {
     guard let failed = try folders.failed.directoryIfThere(path.folders) else { return false }
-    let error = ResultNames.error(of: path.name)
+    let name = path.name
+    let error = ResultNames.error(of: name)
     let hasError = try failed.status(of: error) != nil
     let hasOriginal = try failed.status(of: path.name)?.kind == .regular
     guard hasOriginal || hasError else { return false }
     if hasOriginal {
-      let inbox = try folders.inbox.folder(of: origin(of: path, error, in: failed), making: 0o755)
-      try failed.relocate(path.name, to: inbox, asFirstFreeOf: NumberedName(path.name))
-      try inbox.sync()
+      try folders.inbox.withSpelling(of: origin(of: path, error, in: failed).replacingName(with: path.name)) {
+        path throws(SystemError) in
+        let inbox = try folders.inbox.folder(of: path, making: 0o755)
+        try failed.relocate(name, to: inbox, asFirstFreeOf: NumberedName(path.name))
+        try inbox.sync()
+      }
     }
     if hasError { try failed.remove(error) }
     try failed.sync()

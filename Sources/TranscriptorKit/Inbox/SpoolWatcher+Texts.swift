@@ -143,6 +143,17 @@ extension SpoolWatcher {
     await keepPause(PauseRecord(trouble: queuePause.trouble, until: until))
   }
 
+  /// Keeps for `status` why texts wait when a pass is over, or that nothing is wrong any more.
+  func sayHowItEnds() async {
+    if let trouble = summary.trouble {
+      if pause == nil { await keepPause(PauseRecord(trouble: trouble, until: nil)) }
+    } else if let error = summary.diskTrouble {
+      await keepPause(PauseRecord(error))
+    } else {
+      await spool.keepPause(nil)
+    }
+  }
+
   /// Tells, once, that the trouble is over.
   func resume() async {
     if pause != nil { report(.resumed) }

@@ -91,6 +91,7 @@ public actor SpoolWatcher {
       summary.waiting += wanted.count
       summary.diskTrouble = summary.diskTrouble ?? lastUnread
     }
+    if isPass { await sayHowItEnds() }
     await spool.close()
     return summary
   }

@@ -30,7 +30,7 @@ extension Directory {
   /// - Throws: `SystemError` with EEXIST where the new name is taken, EXDEV across file systems.
   package func rename(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
     do throws(SystemError) {
-      try step(.rename, name)
+      try step(.rename, name, to: folder, as: newName)
       let answer = name.withCString { old in
         newName.withCString { clinux_rename_noreplace(descriptor, old, folder.descriptor, $0) }
       }
@@ -54,7 +54,7 @@ extension Directory {
   }
 
   private func link(_ name: FileName, to folder: Directory, as newName: FileName) throws(SystemError) {
-    try step(.link, name)
+    try step(.link, name, to: folder, as: newName)
     let answer = name.withCString { old in
       newName.withCString { linkat(descriptor, old, folder.descriptor, $0, 0) }
     }

@@ -59,7 +59,7 @@ extension Directory {
   private func isCopied(
     _ name: FileName, to folder: Directory, as newName: FileName, marks: Directory?
   ) throws(SystemError) -> Bool {
-    guard let source = try status(of: name), let there = try folder.status(of: newName),
+    guard let source = try status(of: name), let there = try folder.statusIfStorable(of: newName),
       source.device != there.device
     else { return false }
     if let marks {
@@ -71,6 +71,16 @@ extension Directory {
       return false
     }
     return try holdsSame(name, as: newName, in: folder)
+  }
+
+  /// What an entry is; nil also where no entry can have the name here.
+  private func statusIfStorable(of name: FileName) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) {
+      return try status(of: name)
+    } catch {
+      guard error.mayRefuseName else { throw error }
+      return nil
+    }
   }
 
   /// Whether two names are those of one file, as between a hard link and the removal of the old name.

@@ -24,8 +24,12 @@ extension Directory {
     return folder
   }
 
-  /// The names that `folder(of:making:)` would open or make now.
-  package func folderNames(of path: RelativePath) throws(SystemError) -> [FileName] {
+  /// Where a text's file belongs now, in the folder that `folder(of:making:)` would open or make.
+  package func place(of path: RelativePath) throws(SystemError) -> RelativePath {
+    RelativePath(try folderNames(of: path) + [path.name]) ?? path
+  }
+
+  private func folderNames(of path: RelativePath) throws(SystemError) -> [FileName] {
     var names: [FileName] = []
     var folder: Directory? = self
     for name in path.folders {

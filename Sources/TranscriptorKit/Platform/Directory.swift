@@ -144,6 +144,15 @@ package final class Directory: Sendable {
     return try hook(DiskStep(kind: kind, path: path + "/" + name.text))
   }
 
+  /// Announces a step that gives an entry another name.
+  func step(
+    _ kind: DiskStep.Kind, _ name: FileName, to folder: Directory, as newName: FileName
+  ) throws(SystemError) {
+    guard let hook else { return }
+    let newPath = folder.path + "/" + newName.text
+    _ = try hook(DiskStep(kind: kind, path: path + "/" + name.text, newPath: newPath))
+  }
+
   /// Announces a step that concerns this folder itself.
   func step(_ kind: DiskStep.Kind) throws(SystemError) {
     if let hook { _ = try hook(DiskStep(kind: kind, path: path)) }

@@ -17,6 +17,8 @@ package struct DiskStep: Equatable, Sendable {
   package let kind: Kind
   /// The file or folder that changes, printable.
   package let path: String
+  /// What it is called after a rename or a link, printable.
+  package var newPath: String?
 }
 
 /// Is told of each step before it happens; a throw takes the step's place.

@@ -55,25 +55,29 @@ public struct FileName: Hashable, Comparable, Sendable {
 
 extension [UInt8] {
   /// The bytes as text, with each byte that is not part of well-formed UTF-8 written as `%XX`.
-  var escapingInvalidUTF8: String {
-    var text = ""
+  var escapingInvalidUTF8: String { String(decoding: escaping(Set(positionsOutsideUTF8)), as: UTF8.self) }
+
+  /// Where the bytes are that are not part of well-formed UTF-8.
+  var positionsOutsideUTF8: [Int] {
+    var positions: [Int] = []
     var start = startIndex
     while start < endIndex {
       // A character takes at most four bytes; the shortest valid piece from here is one character.
-      let piece = (1...4).lazy.compactMap { length -> (String, Int)? in
-        let end = start + length
-        guard end <= endIndex else { return nil }
-        return String(validating: self[start..<end], as: UTF8.self).map { ($0, end) }
-      }.first
-      if let (character, end) = piece {
-        text += character
-        start = end
-      } else {
-        let digits = String(self[start], radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" + digits : digits)
-        start += 1
+      let end = (start + 1...start + 4).first { end in
+        end <= endIndex && String(validating: self[start..<end], as: UTF8.self) != nil
       }
+      if end == nil { positions.append(start) }
+      start = end ?? start + 1
     }
-    return text
+    return positions
+  }
+
+  /// The bytes with those at some positions written as `%XX`.
+  func escaping(_ positions: Set<Int>) -> [UInt8] {
+    indices.flatMap { index -> [UInt8] in
+      guard positions.contains(index) else { return [self[index]] }
+      let digits = String(self[index], radix: 16, uppercase: true)
+      return Array(("%" + (digits.count == 1 ? "0" + digits : digits)).utf8)
+    }
   }
 }

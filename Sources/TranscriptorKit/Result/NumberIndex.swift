@@ -1,4 +1,7 @@
 /// Which numbers the names in a folder have, so that every name of a series is found, whatever is missing between.
+///
+/// Letters count as the same in either case: a file system that takes them so may list names otherwise than they were
+/// given, and elsewhere whoever opens a name that is found in vain is told so.
 struct NumberIndex: Sendable {
   private let names: Set<FileName>
   /// The numbers by what stands before them and how many digits they have.
@@ -16,7 +19,7 @@ struct NumberIndex: Sendable {
   init(_ names: [FileName], ending: String) {
     let ending = Array(ending.utf8)
     self.ending = ending
-    let names = names.filter { $0.bytes.suffix(ending.count) == ending[...] }
+    let names = names.map(Self.folded).filter { $0.bytes.suffix(ending.count) == ending[...] }
     self.names = Set(names)
     for name in names {
       for (key, number) in Self.parts(of: name.bytes.dropLast(ending.count)) {
@@ -30,10 +33,15 @@ struct NumberIndex: Sendable {
     var found: Set = [1]
     for digits in 1...Self.mostDigits {
       // A long stem is cut the shorter, the more digits its number has.
-      let sample = series(digits == 1 ? 2 : Self.smallest(digits)).bytes.dropLast(ending.count)
+      let sample = Self.folded(series(digits == 1 ? 2 : Self.smallest(digits))).bytes.dropLast(ending.count)
       for (key, _) in Self.parts(of: sample) { found.formUnion(numbers[key] ?? []) }
     }
-    return found.sorted().map(series).filter(names.contains)
+    return found.sorted().map(series).filter { names.contains(Self.folded($0)) }
+  }
+
+  private static func folded(_ name: FileName) -> FileName {
+    guard let text = String(validating: name.bytes, as: UTF8.self) else { return name }
+    return FileName(bytes: text.lowercased().utf8) ?? name
   }
 
   private static let mostDigits = 9

@@ -90,15 +90,22 @@ struct PairPublication: Sendable {
   }
 
   /// Moves the last file out; from then on the pair is complete.
+  ///
+  /// Where its name is refused, the first file, which has a shorter one, is taken back.
   mutating func publishLast() throws(SystemError) {
     while try !publishedLast() {
       // Somebody else took the name between our two moves: the pair moves on to the next number together.
-      if let first {
-        try destination.relocate(names.first(number), to: first.folder, as: first.name, marks: marks)
-      }
+      try takeFirstBack()
       try publishFirst(from: number + 1)
       try destination.sync()
     }
+  }
+
+  /// Moves the first file back to where it waited.
+  private func takeFirstBack() throws(SystemError) {
+    guard let first else { return }
+    try destination.relocate(names.first(number), to: first.folder, as: first.name, marks: marks)
+    try destination.sync()
   }
 
   private func publishedLast() throws(SystemError) -> Bool {
@@ -106,6 +113,7 @@ struct PairPublication: Sendable {
       try waiting.relocate(waitingName(number), to: destination, as: names.last(number), marks: marks)
       return true
     } catch {
+      if error.mayRefuseName { try takeFirstBack() }
       guard error.code == EEXIST else { throw error }
       return false
     }

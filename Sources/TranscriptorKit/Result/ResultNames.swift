@@ -23,6 +23,9 @@ package struct ResultNames: Equatable, Sendable {
     return PairNames(first: { text.name($0) }, last: { json.name($0) })
   }
 
+  /// The pair that publishes an outcome.
+  func names(in state: ClaimState) -> PairNames { state == .refused ? failure : result }
+
   /// Whether the result's name with this number lacks a part of the original's.
   package func resultIsCut(_ number: Int) -> Bool { NumberedName(stem: stem, ending: ".json").isCut(number) }
 

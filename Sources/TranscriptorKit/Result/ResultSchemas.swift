@@ -35,7 +35,7 @@ public enum ResultSchemas {
     ],
     optional: [
       ("usage", usage),
-      ("originalName", text("The original's full name, where the result's had to be cut.")),
+      ("originalName", text("The original's full name, where the result's had to be another.")),
       ("nameBytes", bytes("The path below the inbox, where its bytes are not UTF-8.")),
       ("encoding", text("The text's encoding, where it was not UTF-8.")),
       ("quality", oneOf(["good", "gist", "gloss"], "How far an on-device answer can be relied on.")),

@@ -98,19 +98,44 @@ struct Settlement: Sendable {
   }
 
   private func publishFirst(_ item: inout Item) throws(SystemError) {
+    let destination = try destination(of: item, in: item.state)
+    guard item.number != nil else {
+      // A dead process published it, and perhaps not safely.
+      let folder = try destination.directoryIfThere(staging(item).place().folders)
+      return item.changed = folder.map { [$0] } ?? []
+    }
+    do throws(SystemError) {
+      try publishFirst(&item, below: destination)
+    } catch {
+      guard error.mayRefuseName else { throw error }
+      try respell(&item, below: destination) { item throws(SystemError) in
+        try publishFirst(&item, below: destination)
+      }
+    }
+  }
+
+  /// Publishes under another spelling of the text's path, since the file system refuses the one that the pair had.
+  private func respell(
+    _ item: inout Item, below destination: Directory, _ publish: (inout Item) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var copy = item
+    defer { item = copy }
+    try destination.withSpelling(of: item.claim.path) { path throws(SystemError) in
+      try keep(place: destination.place(of: path), for: &copy)
+      try publish(&copy)
+    }
+  }
+
+  private func publishFirst(_ item: inout Item, below destination: Directory) throws(SystemError) {
+    guard let number = item.number else { return }
     let claim = item.claim
     let staging = staging(item)
     let state = item.state
-    guard let number = item.number else {
-      // A dead process published it, and perhaps not safely.
-      let folder = try destination(of: item, in: state).directoryIfThere(staging.folder())
-      return item.changed = folder.map { [$0] } ?? []
-    }
-    let folder = try openFolder(for: &item)
+    let folder = try openFolder(for: &item, below: destination)
     // The files were made in the working area, whose rights are this user's alone.
     if state == .answered { item.run.giveRights(of: folder, to: staging.textName) }
     item.run.giveRights(of: folder, to: staging.lastName(in: state, number: number))
-    let names = ResultNames(original: claim.path.name)
+    let names = try ResultNames(original: staging.place().name).names(in: state)
     var first: (Directory, FileName)?
     if state == .answered {
       first = (item.run, staging.textName)
@@ -119,10 +144,12 @@ struct Settlement: Sendable {
     }
     var publication = PairPublication(
       first: first, waiting: item.run, waitingName: { staging.lastName(in: state, number: $0) },
-      destination: folder, names: state == .answered ? names.result : names.failure, number: number,
-      marks: claim.folder, isResumed: item.outcome == nil)
+      destination: folder, names: names, number: number, marks: claim.folder, isResumed: item.outcome == nil)
+    defer {
+      item.number = publication.number
+      item.publication = publication
+    }
     try publication.publishFirst()
-    item.publication = publication
     item.changed.append(folder)
   }
 
@@ -132,7 +159,8 @@ struct Settlement: Sendable {
     let claim = item.claim
     let staging = staging(item)
     guard let number = try staging.waitingNumber(in: item.state) else { return false }
-    let names = ResultNames(original: claim.path.name)
+    let place = try staging.place()
+    let names = ResultNames(original: place.name)
     let (holder, name, published): (Directory, FileName, FileName)
     if item.state == .answered {
       (holder, name, published) = (item.run, staging.textName, names.result.first(number))
@@ -147,7 +175,7 @@ struct Settlement: Sendable {
     guard try holder.status(of: name) != nil else { return false }
     let folder: Directory?
     do throws(SystemError) {
-      folder = try destination(of: item, in: item.state).directoryIfThere(staging.folder())
+      folder = try destination(of: item, in: item.state).directoryIfThere(place.folders)
     } catch {
       // An outbox that was named for one run may be gone.
       guard error.code == ENOENT else { throw error }
@@ -159,21 +187,38 @@ struct Settlement: Sendable {
 
   /// Opens the folder that the pair belongs in, and makes it where it is missing; another where something else has
   /// its name by now.
-  private func openFolder(for item: inout Item) throws(SystemError) -> Directory {
-    let staging = staging(item)
-    let destination = try destination(of: item, in: item.state)
+  private func openFolder(
+    for item: inout Item, below destination: Directory
+  ) throws(SystemError) -> Directory {
+    let place = try staging(item).place()
     do throws(SystemError) {
-      return try destination.directory(staging.folder(), making: 0o755, noting: &item.changed)
+      return try destination.directory(place.folders, making: 0o755, noting: &item.changed)
     } catch {
       guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
     }
-    let folder = try destination.folderNames(of: item.claim.path)
-    try staging.keep(folder: folder)
-    return try destination.directory(folder, making: 0o755, noting: &item.changed)
+    let components = Array(item.claim.path.folders) + [place.name]
+    let other = try destination.place(of: RelativePath(components) ?? place)
+    try keep(place: other, for: &item)
+    return try destination.directory(other.folders, making: 0o755, noting: &item.changed)
+  }
+
+  private func keep(place: RelativePath, for item: inout Item) throws(SystemError) {
+    guard let number = item.number else { return }
+    try staging(item).keep(place: place, in: item.state, number: number)
   }
 
   private func publishLast(_ item: inout Item) throws(SystemError) {
-    try item.publication?.publishLast()
+    do throws(SystemError) {
+      try item.publication?.publishLast()
+    } catch {
+      guard error.mayRefuseName else { throw error }
+      let destination = try destination(of: item, in: item.state)
+      try respell(&item, below: destination) { item throws(SystemError) in
+        try publishFirst(&item, below: destination)
+        for folder in item.changed { try folder.sync() }
+        try item.publication?.publishLast()
+      }
+    }
     item.changed = item.publication.map { [$0.destination] } ?? []
   }
 
@@ -182,15 +227,19 @@ struct Settlement: Sendable {
     guard item.state == .answered, claim.holdsOriginal else { return }
     // A fault may have come when the claim was half removed.
     guard try claim.hasOriginal() else {
-      item.changed = try folders.done.folderIfThere(of: claim.path).map { [$0] } ?? []
+      item.changed = try folders.done.foldersThere(of: claim.path).map(\.folder)
       return
     }
     let source = try claim.originalFolder()
     if originals == .delete { return try source.remove(claim.path.name) }
-    let folder = try folders.done.folder(of: claim.path, making: 0o755, noting: &item.changed)
-    try source.relocate(
-      claim.path.name, to: folder, asFirstFreeOf: NumberedName(claim.path.name), marks: claim.folder)
-    item.changed.append(folder)
+    var changed: [Directory] = []
+    try folders.done.withSpelling(of: claim.path) { path throws(SystemError) in
+      let folder = try folders.done.folder(of: path, making: 0o755, noting: &changed)
+      try source.relocate(
+        claim.path.name, to: folder, asFirstFreeOf: NumberedName(path.name), marks: claim.folder)
+      changed.append(folder)
+    }
+    item.changed += changed
   }
 
   /// The files go before the folder, so that none is ever left without one.

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Writes an outcome into the working area, aside from where anybody looks for it.
 ///
 /// The files lie beside the claim's folder and begin with its number, so that one sync of the process's folder makes
@@ -11,8 +13,8 @@ struct Staging: Sendable {
   struct Written: Sendable {
     /// The number that the published pair would have now.
     let number: Int
-    /// The folder below the destination that the pair will lie in.
-    let folder: [FileName]
+    /// Below the destination, the folder that the pair will lie in and the original's name as it is spelled there.
+    let place: RelativePath
     fileprivate(set) var files: [WrittenFile] = []
   }
 
@@ -20,23 +22,22 @@ struct Staging: Sendable {
   ///
   /// - Throws: `SystemError`; what was written so far is to be discarded before the next try.
   func write(_ outcome: TextOutcome, destination: Directory) throws(SystemError) -> Written {
-    let names = ResultNames(original: claim.path.name)
-    let folder = try destination.folderNames(of: claim.path)
-    var files: [WrittenFile] = []
-    if folder != Array(claim.path.folders) { files.append(try create(folderName, folderBytes(folder))) }
+    var written = try destination.withSpelling(of: claim.path) { path throws(SystemError) in
+      let place = try destination.place(of: path)
+      let names = ResultNames(original: place.name).names(in: outcome.state)
+      return Written(number: try firstFree(names, in: place, below: destination), place: place)
+    }
+    if written.place != claim.path { written.files.append(try create(placeName, written.place.bytes)) }
     switch outcome {
     case .translated(var result):
-      var written = Written(
-        number: try firstFree(names.result, in: folder, below: destination), folder: folder, files: files)
-      result.originalName = names.resultIsCut(written.number) ? claim.path.name.text : nil
+      let isCut = ResultNames(original: claim.path.name).resultIsCut(written.number)
+      result.originalName = isCut || written.place.name != claim.path.name ? claim.path.name.text : nil
       written.files.append(try create(textName, Array(ResultFormatter.text(for: result).utf8)))
       written.files.append(
         try create(lastName(in: .answered, number: written.number), Array(result.json.pretty.utf8)))
       if !claim.holdsOriginal { written.files.append(try keepPath()) }
       return written
     case .refused(let failure):
-      var written = Written(
-        number: try firstFree(names.failure, in: folder, below: destination), folder: folder, files: files)
       written.files.append(
         try create(lastName(in: .refused, number: written.number), Array(failure.json.pretty.utf8)))
       // The original leaves before its error does, and its path must still be known then.
@@ -56,27 +57,41 @@ struct Staging: Sendable {
   /// The path of a text whose original does not lie in the claim, or leaves it early.
   static func pathName(number: Int) -> FileName { FileName("\(number).path") }
 
-  /// The path of the pair below its destination, where its folder could not have the name of the text's.
-  private var folderName: FileName { FileName("\(claim.number).folder") }
+  /// The pair's place, where that is not the text's own path.
+  private var placeName: FileName { FileName("\(claim.number).place") }
 
-  /// The folder that the pair belongs in, below its destination.
+  /// Below the destination, the folder that the pair belongs in and the original's name as it is spelled there.
   ///
-  /// A pair that was begun stays in its folder, whatever name is free by now.
-  func folder() throws(SystemError) -> [FileName] {
-    guard try run.status(of: folderName) != nil else { return Array(claim.path.folders) }
-    let path = RelativePath(bytes: try run.read(folderName, limit: 1 << 16).bytes)
-    return Array((path ?? claim.path).folders)
+  /// A pair that was begun stays in its place, whatever names are free or taken by now.
+  func place() throws(SystemError) -> RelativePath {
+    guard try run.status(of: placeName) != nil else { return claim.path }
+    return RelativePath(bytes: try run.read(placeName, limit: 1 << 16).bytes) ?? claim.path
   }
 
-  /// Keeps another folder for the pair, since something has the name of the one that it had.
-  func keep(folder: [FileName]) throws(SystemError) {
-    if try run.status(of: folderName) != nil { try run.remove(folderName) }
-    try run.write(folderBytes(folder), to: folderName)
+  /// Keeps another place for the pair, none of which is published, since it could not have the one that it had.
+  ///
+  /// - Parameter number: The pair's number; a result that waits under it is told its original's name.
+  func keep(place: RelativePath, in state: ClaimState, number: Int) throws(SystemError) {
+    if state == .answered, place.name != claim.path.name { try nameOriginal(number: number) }
+    if try run.status(of: placeName) != nil { try run.remove(placeName) }
+    try run.write(place.bytes, to: placeName)
     try run.sync()
   }
 
-  private func folderBytes(_ folder: [FileName]) -> [UInt8] {
-    RelativePath(folder + [claim.path.name])?.bytes ?? claim.path.bytes
+  /// Where a result is written anew, before it takes the place of the one that waits.
+  private var asideName: FileName { FileName("\(claim.number).renamed") }
+
+  private func nameOriginal(number: Int) throws(SystemError) {
+    let name = lastName(in: .answered, number: number)
+    let bytes = try run.read(name, limit: 1 << 26).bytes
+    guard var result = try? JSONDecoder().decode(TranslationResult.self, from: Data(bytes)),
+      result.originalName == nil
+    else { return }
+    result.originalName = claim.path.name.text
+    // A process that died may have left it.
+    if try run.status(of: asideName) != nil { try run.remove(asideName) }
+    try run.write(Array(result.json.pretty.utf8), to: asideName)
+    try run.move(asideName, to: name)
   }
 
   /// The absolute path of an outbox that is not the group's.
@@ -119,7 +134,7 @@ struct Staging: Sendable {
 
   /// Removes what is left of the claim's files once all that was to be published is.
   func removeRest() throws(SystemError) {
-    for name in [Self.pathName(number: claim.number), outboxName, folderName]
+    for name in [Self.pathName(number: claim.number), outboxName, placeName, asideName]
     where try run.status(of: name) != nil {
       try run.remove(name)
     }
@@ -140,11 +155,14 @@ struct Staging: Sendable {
 
   /// The smallest number that is free now; publishing looks again.
   private func firstFree(
-    _ names: PairNames, in folder: [FileName], below destination: Directory
+    _ names: PairNames, in place: RelativePath, below destination: Directory
   ) throws(SystemError) -> Int {
-    guard let folder = try destination.directoryIfThere(folder) else { return 1 }
+    let folder = try destination.directoryIfThere(place.folders)
     var number = 1
     while true {
+      // The last name is the longer one.
+      try destination.requireRoom(for: names.last(number))
+      guard let folder else { return number }
       let first = try folder.status(of: names.first(number))
       if first == nil, try folder.status(of: names.last(number)) == nil { return number }
       number += 1

@@ -20,7 +20,7 @@ public struct TranslationResult: Equatable, Sendable {
   public var translatedAt: Date
   /// The tokens that were counted; nil where none are.
   public var usage: TokenUsage?
-  /// The original's full name, where the result's had to be cut.
+  /// The original's full name, where the result's had to be cut or spelled otherwise.
   public var originalName: String?
   /// The path's bytes, where they are not UTF-8.
   public var nameBytes: [UInt8]?

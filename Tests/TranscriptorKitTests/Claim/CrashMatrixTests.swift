@@ -19,7 +19,8 @@ struct CrashMatrixTests {
       try scenario.prepare(&stage)
       probe = DiskProbe(dyingAt: number, linking: linking)
       try await stage.run(probe)
-      try await finish(stage, scenario, linking: linking, "died at step \(number): \(probe.lastTaken)")
+      try await finish(
+        stage, scenario, on: linking ? .linking : nil, "died at step \(number): \(probe.lastTaken)")
     } while probe.hasRefused
     // A probe that nobody asks would refuse none.
     #expect(number > 15)
@@ -50,6 +51,24 @@ struct CrashMatrixTests {
       } while next.hasRefused
       first += 5
     } while probe.hasRefused
+  }
+
+  @Test("The same holds where names are refused, and each pair gets one spelling that is taken")
+  func refusedNames() async throws {
+    var number = 0
+    var probe: DiskProbe
+    repeat {
+      number += 1
+      var stage = SpoolStage(inMemory: true)
+      try CrashScenario.refusedName.prepare(&stage)
+      probe = DiskProbe(dyingAt: number, picky: true)
+      try await stage.run(probe)
+      let context: Comment = "died at step \(number): \(probe.lastTaken)"
+      try await finish(stage, .refusedName, on: .picky, context)
+      let results = try stage.files("outbox").filter { $0.hasSuffix(".json") }.map(stage.result)
+      #expect(results.allSatisfy { $0.originalName?.hasSuffix(".md") == true }, context)
+    } while probe.hasRefused
+    #expect(number > 30)
   }
 
   @Test("A pass over a folder that is only read ends the same", arguments: [false, true])
@@ -109,9 +128,9 @@ struct CrashMatrixTests {
 
   /// Makes a healthy pass and checks that everything is where it belongs, once and whole.
   private func finish(
-    _ stage: SpoolStage, _ scenario: CrashScenario, linking: Bool = false, _ context: Comment
+    _ stage: SpoolStage, _ scenario: CrashScenario, on disk: DiskProbe? = nil, _ context: Comment
   ) async throws {
-    let summary = try await stage.run(linking ? .linking : nil)
+    let summary = try await stage.run(disk)
     // Where the death came before the service was asked, it is still busy once.
     if summary.trouble != nil { try await stage.run() }
     #expect(stage.leftInWork == [], context)
@@ -123,7 +142,8 @@ struct CrashMatrixTests {
       #expect(text == ResultFormatter.text(for: result), context)
     }
     for path in stage.files("failed") where path.hasSuffix(".error.json") {
-      #expect(try stage.failure(path).clientIdentifier + ".error.json" == path, context)
+      let identifier = try stage.failure(path).clientIdentifier
+      #expect(identifier.replacing(":", with: "%3A") + ".error.json" == path, context)
     }
   }
 }

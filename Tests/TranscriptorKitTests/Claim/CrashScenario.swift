@@ -65,6 +65,23 @@ struct CrashScenario: Sendable, CustomTestStringConvertible {
     try stage.drop("ja/a.txt", "kot")
   }
 
+  static let refusedName = CrashScenario(
+    testDescription: "texts whose names the folders of results refuse",
+    files: [
+      "done/ja/12%3A30/a%3Ab.md", "done/\(long).md", "failed/c%3Ad", "failed/c%3Ad.error.json",
+      "outbox/ja/12%3A30/a%3Ab.md.json", "outbox/ja/12%3A30/a%3Ab.md.txt", "outbox/\(short).md.json",
+      "outbox/\(short).md.txt",
+    ], history: ["kot", "pies"]
+  ) { stage in
+    stage.engine.prepare("zły", .trouble(blocked), .trouble(blocked))
+    for (path, text) in [("\(long).md", "kot"), ("ja/12:30/a:b.md", "pies"), ("c:d", "zły")] {
+      try stage.drop(path, text)
+    }
+  }
+
+  private static let long = String(repeating: "x", count: 200)
+  private static let short = String(repeating: "x", count: 116)
+
   static let all = [result, failure, deleted, batch, waiting]
 
   /// The trouble of a text that is refused.
