@@ -11,9 +11,9 @@ extension Drills {
 
     init() throws { stage = try Stage(inMemory: true) }
 
-    @Test("One run asks each of 500 texts once, and each answer stands beside its own text")
+    @Test("One run asks each of 250 texts once, and each answer stands beside its own text")
     func run() async throws {
-      let texts = Stage.texts(500)
+      let texts = Stage.texts(250)
       try stage.drop(texts)
       // Answers overtake one another.
       stage.gemini.delay(.milliseconds(10) ... .milliseconds(110))
