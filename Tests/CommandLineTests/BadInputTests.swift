@@ -134,7 +134,7 @@ struct BadInputTests {
     let began = ContinuousClock.now
     try stage.drop([], as: "inbox/empty.txt")
     let watch = try stage.start("watch")
-    #expect(await eventually(within: .seconds(45)) { stage.files(in: "failed").count == 2 })
+    #expect(await eventually(within: .seconds(90)) { stage.files(in: "failed").count == 2 })
     #expect(began.duration(to: .now) >= .seconds(29))
     #expect(try stage.failure("empty.txt.error.json").code == "empty")
     #expect(try stage.bytes("failed/empty.txt") == [])

@@ -12,9 +12,10 @@ struct FileSystemTests {
 
   @Test(
     "Hard links serve instead: texts that are there already are numbered, and kills lose and double nothing",
-    .enabled(if: FuseDisk.Kind.withLinks.isAvailable))
+    .enabled(if: UserSpaceMount.isAvailable))
   func links() async throws {
-    let disk = try await FuseDisk(.withLinks, at: stage.group.path, in: stage.folder)
+    let disk = try await UserSpaceMount(
+      of: stage.folder.path + "/below", at: stage.group.path, in: stage.folder)
     let texts = ["kot.txt": "kot", "ja/pies.md": "pies", "lis.txt": "lis"]
     try stage.drop(texts)
     try stage.drop([0], as: "inbox/bad.bin")
@@ -40,9 +41,9 @@ struct FileSystemTests {
 
   @Test(
     "Without hard links either, a group or its outbox is refused with the reason, and nothing moves or is sent",
-    .enabled(if: FuseDisk.Kind.withoutLinks.isAvailable), arguments: ["", "/outbox"])
+    .enabled(if: LinklessDisk.isAvailable), arguments: ["", "/outbox"])
   func noLinks(folder: String) async throws {
-    let disk = try await FuseDisk(.withoutLinks, at: stage.group.path + folder, in: stage.folder)
+    let disk = try await LinklessDisk(at: stage.group.path + folder, in: stage.folder)
     if folder.isEmpty {
       try Files.write("kot", to: stage.group.path + "/inbox/kot.txt")
     } else {
@@ -131,7 +132,7 @@ struct FileSystemTests {
     #expect(stage.files(in: "inbox") == ["kot.txt"])
     chmod(place, 0o755)
     // A text that could not be taken is tried again after a quarter of a minute.
-    #expect(await eventually(within: .seconds(30)) { stage.files(in: "done") == ["kot.txt"] })
+    #expect(await eventually(within: .seconds(60)) { stage.files(in: "done") == ["kot.txt"] })
     watch.signal(SIGTERM)
     let outcome = try await watch.finish()
     #expect(

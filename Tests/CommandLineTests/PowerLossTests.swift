@@ -24,7 +24,11 @@ struct PowerLossTests {
       python,
       [Project.path + "/Tests/tools/power-loss.py", stage.group.path, "--restarts", "8"] + options
         + ["--", BuiltProgram.transcriptor.path, "run", "--group", stage.group.path],
-      environment: stage.hurried.merging(["PATH": "/usr/local/bin:/usr/bin:/bin"]) { $1 })
+      environment: stage.hurried.merging([
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        // strace counts the calls of each thread alone, so that one thread has to make them all.
+        "LIBDISPATCH_COOPERATIVE_POOL_STRICT": "1",
+      ]) { $1 })
     return replay.status == .exit(0) ? "" : "\(replay.status): \(replay.output)\(replay.error)"
   }
 

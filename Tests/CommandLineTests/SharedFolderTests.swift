@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Drills {
-  @Suite("Two machines on one folder", .enabled(if: MirroredFolder.isAvailable))
+  @Suite("Two machines on one folder", .enabled(if: UserSpaceMount.isAvailable))
   struct SharedFolderTests {
     private let stage: Stage
 

@@ -95,13 +95,9 @@ public final class GeminiStandIn: Sendable {
   /// How many requests came for a text.
   public func requests(for text: String) -> Int { exchanges.count { $0.text == text } }
 
-  /// Waits until so many requests came; false after five seconds.
+  /// Waits until so many requests came; false where they don't in time.
   public func waits(forRequests count: Int) async -> Bool {
-    for _ in 0..<500 {
-      if requestCount >= count { return true }
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    return requestCount >= count
+    await eventually { requestCount >= count }
   }
 
   private func admit(_ descriptor: Int32) -> Bool {

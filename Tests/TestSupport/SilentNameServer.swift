@@ -28,7 +28,8 @@ public final class SilentNameServer: Sendable {
       return nil
     }
     let file = fopen(folder.path + "/resolv.conf", "w")
-    fputs("nameserver \(Self.address)\n", file)
+    // Who waits for the answer waits for a minute (resolv.conf(5)).
+    fputs("nameserver \(Self.address)\noptions timeout:30 attempts:2\n", file)
     fclose(file)
   }
 

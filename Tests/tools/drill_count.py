@@ -125,7 +125,7 @@ def _look_for_leftovers(group, paths, tally):
             tally.left.append(f"done/{path}")
     work = os.path.join(group, ".work")
     for name in os.listdir(work) if os.path.isdir(work) else []:
-        # The folder of suspects stays once it was needed.
+        # The folder of suspects goes with the last of them; a kill between the two leaves it empty.
         if name != "suspects" or os.listdir(os.path.join(work, name)):
             tally.left.append(f".work/{name}")
     for name in os.listdir(group):

@@ -7,10 +7,8 @@ import Testing
 
 /// A history in a folder of its own, with what a test wants to know of it.
 final class HistoryProbe: Sendable {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
   private let messages = Guarded<[String]>([])
-
-  init(in folder: TemporaryFolder = TemporaryFolder()) { self.folder = folder }
 
   var path: String { folder.path + "/history.sqlite" }
   /// What the stores of this probe warned of.

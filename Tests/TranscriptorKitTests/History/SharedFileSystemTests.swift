@@ -79,9 +79,9 @@ struct SharedFileSystemTests {
     "A folder behind FUSE is found out and served without a write-ahead log",
     .enabled(if: UserSpaceMount.isAvailable, "there is no bindfs, or this user may not mount"))
   func userSpace() async throws {
-    let mount = try await UserSpaceMount()
-    #expect(FileSystemType(of: try Directory(path: mount.folder.path)).isShared)
-    let probe = HistoryProbe(in: mount.folder)
+    let behind = TemporaryFolder()
+    let mount = try await UserSpaceMount(of: behind.path, at: probe.folder.path, in: behind)
+    #expect(FileSystemType(of: try Directory(path: mount.path)).isShared)
     try await record(1...51, probe.store())
     #expect(try await probe.store().latest().map(\.id) == (2...51).reversed())
     #expect(try probe.names() == ["history.sqlite"])

@@ -22,7 +22,9 @@ struct ManyTextsTests {
     }
   }
 
-  @Test("Of 20,000 texts the first are done soon, a new one gets its turn, and the end is prompt")
+  @Test(
+    "Of 20,000 texts the first are done soon, a new one gets its turn, and the end leaves the others where they lie"
+  )
   func burst() async throws {
     let stage = stage
     try drop(20_000)
@@ -32,13 +34,12 @@ struct ManyTextsTests {
     try stage.drop("new.txt", "new")
     #expect(await eventually(within: .seconds(60)) { stage.engine.texts.contains("new") })
     #expect(stage.engine.texts.count < 20_000)
-    let began = ContinuousClock.now
     work.cancel()
     _ = await work.value
-    #expect(began.duration(to: .now) < .seconds(5))
     let done = try Directory(path: stage.group.path + "/done").entries().count
     let left = try Directory(path: stage.group.path + "/inbox").entries().count
     #expect(done + left == 20_001)
+    #expect(left > 0)
     #expect(stage.files(".work") == [])
   }
 

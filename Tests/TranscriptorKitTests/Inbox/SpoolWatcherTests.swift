@@ -13,19 +13,24 @@ struct SpoolWatcherTests {
 
   /// A configuration that a test breaks and mends.
   private final class Switch: Sendable {
-    let state: Guarded<(configuration: Result<SpoolConfiguration, TranslationTrouble>, stamp: Int)>
+    private let state: Guarded<(configuration: Result<SpoolConfiguration, TranslationTrouble>, stamp: Int)>
+    private let loadCount = Guarded(0)
 
     init(_ configuration: Result<SpoolConfiguration, TranslationTrouble>) {
       state = Guarded((configuration, 0))
     }
 
-    func set(_ configuration: Result<SpoolConfiguration, TranslationTrouble>, changesStamp: Bool = true) {
-      state.withLock { $0 = (configuration, $0.stamp + (changesStamp ? 1 : 0)) }
+    /// How often it was read.
+    var loads: Int { loadCount.withLock { $0 } }
+
+    func set(_ configuration: Result<SpoolConfiguration, TranslationTrouble>) {
+      state.withLock { $0 = (configuration, $0.stamp + 1) }
     }
 
     var source: SpoolConfiguration.Source {
       .init {
-        try self.state.withLock { $0.configuration }.get()
+        self.loadCount.withLock { $0 += 1 }
+        return try self.state.withLock { $0.configuration }.get()
       } stamp: {
         "\(self.state.withLock { $0.stamp })"
       }
@@ -73,16 +78,21 @@ struct SpoolWatcherTests {
 
   @Test("A file that is still written is not taken before it has settled")
   mutating func young() async throws {
-    stage.settings.settleTime = .milliseconds(300)
+    stage.settings.settleTime = .seconds(3600)
     let stage = stage
-    try await watching(stage.transcriptor().watch()) { _ in
+    let settings = Switch(.success(configuration))
+    var sooner = configuration
+    sooner.settings.settleTime = .milliseconds(50)
+    try await watching(stage.transcriptor(settings.source).watch()) { watcher in
       var text = ""
       for number in 1...10 {
         text += "\(number) "
         try stage.drop("a.txt", text)
-        try await Task.sleep(for: .milliseconds(50))
+        try await Task.sleep(for: .milliseconds(20))
       }
       #expect(stage.engine.texts == [])
+      settings.set(.success(sooner))
+      await watcher.reload()
       #expect(await eventually { stage.files("outbox").count == 2 })
       #expect(stage.engine.texts == ["1 2 3 4 5 6 7 8 9 10"])
     }
@@ -107,17 +117,15 @@ struct SpoolWatcherTests {
     #expect(stage.engine.peak == 2)
   }
 
-  @Test("The end of a watch gives everything back within two seconds")
+  @Test("The end of a watch waits for no answer, and gives everything back", .timeLimit(.minutes(1)))
   func cancel() async throws {
     stage.engine.always(.hold)
     for number in 1...20 { try stage.drop("ja/\(number).txt", "text \(number)") }
     let watcher = stage.transcriptor().watch()
     let work = Task { await watcher.work() }
     #expect(await eventually { stage.engine.running == 4 })
-    let began = ContinuousClock.now
     work.cancel()
     _ = await work.value
-    #expect(began.duration(to: .now) < .seconds(2))
     #expect(stage.files("inbox").count == 20)
     #expect(stage.files(".work") == [])
     #expect(stage.files("outbox") == [])
@@ -299,8 +307,9 @@ struct SpoolWatcherTests {
       try await Task.sleep(for: .milliseconds(100))
       try stage.drop("c.txt", "kot")
       #expect(await eventually { stage.files("outbox").count == 6 })
+      let loads = settings.loads
       await watcher.reload()
-      try await Task.sleep(for: .milliseconds(100))
+      #expect(await eventually { settings.loads > loads })
       try stage.drop("d.txt", "kot")
       #expect(await eventually { stage.files("outbox").count == 8 })
     }

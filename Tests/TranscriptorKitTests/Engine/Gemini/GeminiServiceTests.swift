@@ -211,7 +211,7 @@ struct GeminiServiceTests {
     #expect(server.connectionsAccepted <= 64)
   }
 
-  @Test("ends within a second after cancellation, with no further call")
+  @Test("ends on cancellation, without waiting for the answer and with no further call")
   func cancellation() async throws {
     server.always(.hang)
     let (service, settings) = (try service(), try settings())
@@ -222,7 +222,7 @@ struct GeminiServiceTests {
       let begin = ContinuousClock.now
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(ContinuousClock.now - begin < .seconds(1))
+      #expect(ContinuousClock.now - begin < .prompt)
     }
     #expect(server.requestCount == 1)
   }

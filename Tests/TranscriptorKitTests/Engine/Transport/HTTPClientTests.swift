@@ -162,7 +162,7 @@ struct HTTPClientTests {
     #expect(error?.name == "CURLE_COULDNT_CONNECT")
   }
 
-  @Test("lets go of a silent server within a second after cancellation")
+  @Test("lets go of a silent server on cancellation")
   func cancelWhileWaiting() async throws {
     let server = try GeminiStandIn()
     defer { server.stop() }
@@ -172,7 +172,7 @@ struct HTTPClientTests {
     #expect(try await client.send(request).status == 200, "the client goes on")
   }
 
-  @Test("lets go of a connection that is not accepted within a second after cancellation")
+  @Test("lets go of a connection that is not accepted on cancellation")
   func cancelWhileConnecting() async throws {
     let trap = try ConnectTrap()
     let request = HTTPRequest(.get, "http://127.0.0.1:\(trap.port)/")
@@ -232,7 +232,7 @@ struct HTTPClientTests {
       let begin = ContinuousClock.now
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      #expect(ContinuousClock.now - begin < .seconds(1))
+      #expect(ContinuousClock.now - begin < .prompt)
     }
   }
 }
