@@ -5,11 +5,26 @@ import TranscriptorKit
 
 /// The variables that a program was started with.
 package enum ProgramEnvironment {
+  /// The words of the command line behind the program's name.
+  ///
+  /// Swift reads them from `/proc` (proc_pid_cmdline(5)); where that is missing, nothing is done rather than another
+  /// thing than was asked for.
+  package static func words(of program: String) -> [String] {
+    guard CommandLine.arguments.isEmpty else { return Array(CommandLine.arguments.dropFirst()) }
+    let failure = Failure(
+      .setup, "The program can't see what it was asked for, since /proc is missing.",
+      hint: "Mount it: mount -t proc proc /proc")
+    Messages(program: program).trouble(failure, clientIdentifier: program)
+    exit(failure.status.rawValue)
+  }
+
   /// Takes the variables and removes the keys among them from the process, so that no child inherits one and
   /// `/proc/PID/environ` shows none.
   ///
   /// To be called before there is a second thread: the environment is guarded by no lock (environ(7)).
   package static func take() -> [String: String] {
+    // A mask that takes rights from the user alone would lock the program out of what it makes.
+    _ = umask(umask(0o777) & 0o077)
     let environment = ProcessInfo.processInfo.environment
     for name in KeySource.variables {
       guard let value = getenv(name) else { continue }

@@ -8,7 +8,7 @@ struct TranscriptorAction {
   static func main() {
     StandardStreams.prepare()
     let environment = ProgramEnvironment.take()
-    var arguments = Arguments(Array(CommandLine.arguments.dropFirst()))
+    var arguments = Arguments(ProgramEnvironment.words(of: "transcriptor-action"))
     let options = ActionOptions(&arguments)
     let messages = Messages(program: "transcriptor-action")
     do {

@@ -14,7 +14,7 @@ struct TranscriptorCommand {
   static func main() async {
     StandardStreams.prepare()
     let environment = ProgramEnvironment.take()
-    let status = await run(Array(CommandLine.arguments.dropFirst()), environment: environment)
+    let status = await run(ProgramEnvironment.words(of: "transcriptor"), environment: environment)
     exit(status.rawValue)
   }
 

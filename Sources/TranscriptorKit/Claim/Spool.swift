@@ -323,6 +323,7 @@ extension Spool {
   func keepPause(_ pause: PauseRecord?) {
     guard let root = try? openFolders().root else { return }
     guard let pause else {
+      root.removeLeft(of: Self.pauseName)
       try? root.remove(Self.pauseName)
       return
     }

@@ -49,10 +49,10 @@ struct Reading {
     var isAtStart = true
     for (place, scalar) in word.enumerated() {
       guard scalar.isWordPart else {
+        let isBehind = place > 0 && word[place - 1].isWordPart
         judge(
-          symbol: scalar,
-          isInside: place > 0 && place < word.count - 1
-            && word[place - 1].isWordPart && word[place + 1].isWordPart)
+          symbol: scalar, isBehind: isBehind,
+          isInside: isBehind && place < word.count - 1 && word[place + 1].isWordPart)
         previous = nil
         isAtStart = true
         continue
@@ -77,8 +77,9 @@ struct Reading {
     }
   }
 
-  private mutating func judge(symbol: Unicode.Scalar, isInside: Bool) {
-    guard Self.usual.contains(symbol) else {
+  /// Judges a symbol that stands behind a letter, or even between two, or not.
+  private mutating func judge(symbol: Unicode.Scalar, isBehind: Bool, isInside: Bool) {
+    guard Self.usual.contains(symbol), !isBehind || !Self.beforeWords.contains(symbol) else {
       addToBoth(isInside ? Odds.strangeSymbolInside : Odds.strangeSymbol)
       return
     }
@@ -94,6 +95,9 @@ struct Reading {
   /// Quotation marks, dashes and the like that texts are full of.
   private static let usual = Set("“”„«»–—…’‘•€°§№¿¡\u{A0}\u{3000}、。「」，！？：（）；《》・％".unicodeScalars)
   private static let betweenLetters = Set("’–—…\u{A0}".unicodeScalars)
+
+  /// Symbols that open a word or stand alone.
+  private static let beforeWords = Set("§№¿¡".unicodeScalars)
 
   private enum Odds {
     static let capital = logf(0.1)

@@ -68,8 +68,11 @@ struct HistoryFile {
     -> Access
   {
     try locked(until: deadline) {
-      if let status = try folder.status(of: name), status.kind != .regular {
-        return .none(why: "\(path.terminalSafe) is \(status.kind.rawValue), so no history is kept")
+      // SQLite would open what belongs to the database just as it is, and wait for ever at a pipe.
+      for suffix in [""] + Self.companions {
+        let name = try fileName(name.bytes + Array(suffix.utf8))
+        guard let kind = try folder.status(of: name)?.kind, kind != .regular else { continue }
+        return .none(why: "\((path + suffix).terminalSafe) is \(kind.rawValue), so no history is kept")
       }
       do {
         return try connect(thoroughly: thoroughly, until: deadline)

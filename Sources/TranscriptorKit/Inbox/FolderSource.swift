@@ -13,7 +13,12 @@ struct FolderSource: TextSource {
 
   /// Like all that follows, on the spool's own thread.
   private func look(_ terms: ScanTerms, on spool: isolated Spool) throws -> InboxScan {
-    try InboxScan(of: Directory(path: path), terms)
+    var terms = terms
+    // The outbox may be mounted somewhere below the folder too.
+    if let results = try? outboxPath.map({ try Directory(path: $0) }) ?? spool.openFolders().outbox {
+      terms.results.insert(try results.status().node)
+    }
+    return try InboxScan(of: Directory(path: path), terms)
   }
 
   func take(

@@ -59,8 +59,9 @@ extension Directory {
   private func isCopied(
     _ name: FileName, to folder: Directory, as newName: FileName, marks: Directory?
   ) throws(SystemError) -> Bool {
+    // Two mounts of one disk are two file systems to a rename, and have one device.
     guard let source = try status(of: name), let there = try folder.statusIfStorable(of: newName),
-      source.device != there.device
+      source.node != there.node
     else { return false }
     if let marks {
       guard let mark = try MoveMark.find(for: source, in: marks), mark.name == newName, mark.isOf(there)

@@ -6,8 +6,8 @@ extension Directory {
   ///
   /// What a process that was stopped in the midst of this left is removed.
   func replace(_ name: FileName, with bytes: [UInt8]) throws(SystemError) {
-    let prefix = ".\(name.text)."
-    removeLeft(prefix)
+    removeLeft(of: name)
+    let prefix = Self.asidePrefix(of: name)
     while true {
       let aside = FileName("\(prefix)\(UInt64.random(in: 0...UInt64.max))")
       let file = try create(aside, holding: bytes, mode: 0o600)
@@ -27,7 +27,8 @@ extension Directory {
 
   /// Removes what was written aside by processes that are no more, and so hold no lock on it; where a lock may be out of
   /// sight, it stays.
-  private func removeLeft(_ prefix: String) {
+  func removeLeft(of name: FileName) {
+    let prefix = Self.asidePrefix(of: name)
     guard let names = try? entries() else { return }
     let left = names.filter { entry in
       entry.text.hasPrefix(prefix) && UInt64(entry.text.dropFirst(prefix.count)) != nil
@@ -37,4 +38,6 @@ extension Directory {
     }
     for entry in left where (try? FileLock.isHeld(entry, in: self)) == false { try? remove(entry) }
   }
+
+  private static func asidePrefix(of name: FileName) -> String { ".\(name.text)." }
 }
