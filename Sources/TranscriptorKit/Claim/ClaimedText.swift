@@ -2,6 +2,8 @@
 package struct ClaimedText: Sendable {
   package let claim: Claim
   package let content: Result<SourceText, TranslationTrouble>
+  /// Names the text while our own code is at work on it.
+  let mark: WorkMark
   /// Tells whether the text changed since it failed; nil where the original moves away with its error.
   package var fingerprint: String?
 }

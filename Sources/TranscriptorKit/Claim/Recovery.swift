@@ -35,6 +35,9 @@ struct Recovery: Sendable {
         continue
       }
       var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
+      do throws(SystemError) { try countDeaths(in: abandoned.directory) } catch {
+        abandoned.errors.append(error)
+      }
       let entries = try abandoned.directory.entries().sorted()
       let numbers = Set(entries.compactMap { ClaimState.reading($0)?.number })
       for entry in entries {
@@ -57,7 +60,6 @@ struct Recovery: Sendable {
   private func takeUp(_ entry: FileName, of abandoned: inout Abandoned) throws(SystemError) {
     guard let (number, state) = ClaimState.reading(entry) else { return }
     let run = abandoned.directory
-    try countDeath(number: number, in: run)
     guard let claim = try claim(number: number, in: entry, of: abandoned) else {
       // Its text is out already, or never came in: what is left is an empty shell.
       try Staging.removeAll(number: number, in: run)
@@ -81,14 +83,13 @@ struct Recovery: Sendable {
     try folders.work.remove(WorkArea.lockName(of: abandoned.name))
   }
 
-  /// Counts the death against the text that our own code was at work on, if it was.
-  private func countDeath(number: Int, in run: Directory) throws(SystemError) {
-    let mark = WorkMark.name(number: number)
-    guard try run.status(of: mark) != nil else { return }
-    let identity = String(decoding: try run.read(mark, limit: 256).bytes, as: UTF8.self)
-    try Suspects(in: folders.work).addDeath(to: identity)
+  /// Counts the death against the texts that our own code was at work on.
+  private func countDeaths(in run: Directory) throws(SystemError) {
+    guard try run.status(of: WorkMarks.name) != nil else { return }
+    let suspects = Suspects(in: folders.work)
+    for identity in try WorkMarks.identities(in: run) { try suspects.addDeath(to: identity) }
     // Only now: a crash in between counts the death once more at worst, and never forgets it.
-    try run.remove(mark)
+    try run.remove(WorkMarks.name)
   }
 
   private func claim(

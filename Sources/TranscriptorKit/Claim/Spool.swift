@@ -76,33 +76,50 @@ package actor Spool {
     return try InboxScan(of: folders.inbox, claimedInto: folders.work, terms)
   }
 
-  /// Claims a file and reads it.
+  /// Claims files and reads them.
   ///
-  /// - Returns: Nil where it is not there any more as it was looked at.
-  /// - Throws: `SystemError`; the file then lies in the inbox as before.
-  package func claim(_ entry: InboxEntry, decoder: TextDecoder) async throws -> ClaimedText? {
-    let folders = try openFolders()
-    let area = try currentArea(in: folders.work)
-    guard let claim = try Claimer(inbox: folders.inbox, area: area).claim(entry) else { return nil }
+  /// - Returns: What came of each, up to the first that can't be taken now or until the task was cancelled; that one and
+  ///   all after it lie in the inbox as before.
+  func claim(_ entries: ArraySlice<InboxEntry>, decoder: TextDecoder) async -> [Result<TakenText, any Error>] {
+    var taken: [Result<TakenText, any Error>] = []
     do {
-      let (bytes, status) = try await read(claim, limit: decoder.maxInputBytes)
+      let folders = try openFolders()
+      let area = try currentArea(in: folders.work)
+      let claimer = Claimer(inbox: folders.inbox, area: area)
+      let deaths = try Suspects(in: folders.work).all()
+      for entry in entries where !Task.isCancelled {
+        let mark = WorkMark(marks: area.marks, identity: entry.status.identity)
+        guard let claim = try claimer.claim(entry) else {
+          taken.append(.success(.changed))
+          continue
+        }
+        let decode = { mark.decode($0, decoder, deaths: deaths[mark.identity] ?? 0) }
+        taken.append(.success(try await read(claim, as: entry, mark, limit: decoder.maxInputBytes, decode)))
+      }
+    } catch {
+      taken.append(.failure(error))
+    }
+    return taken
+  }
+
+  /// Reads a text that was just claimed.
+  private func read(
+    _ claim: Claim, as entry: InboxEntry, _ mark: WorkMark, limit: Int,
+    _ decode: ([UInt8]) -> Result<SourceText, TranslationTrouble>
+  ) async throws -> TakenText {
+    do {
+      let (bytes, status) = try await read(claim, limit: limit)
       guard status.isSameContent(as: entry.status) else {
         try giveBack(claim)
-        return nil
+        return .changed
       }
-      if try deaths(of: claim.identity, in: folders.work) >= Suspects.deathsToPutAside {
-        return ClaimedText(claim: claim, content: .failure(.killsWorker))
-      }
-      let content = WorkMark.$current.withValue(mark(for: claim)) {
-        WorkMark.around { Result { () throws(TranslationTrouble) in try decoder.decode(bytes) } }
-      }
-      return ClaimedText(claim: claim, content: content)
+      return .claimed(ClaimedText(claim: claim, content: decode(bytes), mark: mark))
     } catch let error as SystemError where mayPass(error, claim) {
       try giveBack(claim)
       throw UnreadText(error: error)
     } catch let error as SystemError where [EACCES, EPERM, EIO].contains(error.code) {
       unread[claim.identity] = nil
-      return ClaimedText(claim: claim, content: .failure(.unreadable(error)))
+      return .claimed(ClaimedText(claim: claim, content: .failure(.unreadable(error)), mark: mark))
     } catch {
       try giveBack(claim)
       throw error
@@ -196,20 +213,8 @@ package actor Spool {
     try HandBack(inbox: folders.inbox).giveBack(claim, in: run)
   }
 
-  /// The mark that says that our own code is at work on a text.
-  func mark(for claim: Claim) -> WorkMark {
-    WorkMark(run: claim.run, number: claim.number, identity: claim.identity)
-  }
-
   /// The texts that are tried alone, by the identity of their files.
   func suspects() throws -> Set<String> { Set(try Suspects(in: openFolders().work).all().keys) }
-
-  /// How many deaths of processes count against a text.
-  func deaths(of identity: String) throws -> Int { try deaths(of: identity, in: openFolders().work) }
-
-  private func deaths(of identity: String, in work: Directory) throws -> Int {
-    try Suspects(in: work).all()[identity] ?? 0
-  }
 
   /// Forgets what counts against a text that was worked on to its end.
   func clearSuspicion(of claim: Claim) { try? Suspects(in: openFolders().work).clear(claim.identity) }

@@ -13,6 +13,8 @@ package final class WorkArea: Sendable {
   package let directory: Directory
   /// Who sees that this process lives.
   let reach: LockReach
+  /// Names the texts that our own code is at work on.
+  let marks: WorkMarks
   private let work: Directory
   private let lock: FileLock
   private let lastNumber = Atomic(0)
@@ -35,11 +37,13 @@ package final class WorkArea: Sendable {
     guard let made else { preconditionFailure("the loop ends only with a lock") }
     (name, lock) = made
     directory = try work.directory(name, making: 0o700)
+    marks = WorkMarks(in: directory)
     try work.sync()
   }
 
   /// Removes the folder where it is empty, and with it the lock; a folder with claims is left to be taken up.
   package func close() {
+    marks.remove()
     guard (try? work.removeDirectory(name)) != nil else { return }
     try? work.remove(Self.lockName(of: name))
   }

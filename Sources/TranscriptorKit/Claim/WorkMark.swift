@@ -7,32 +7,35 @@ package struct WorkMark: Sendable {
   /// The text that the current task works on; nil outside the spool.
   @TaskLocal static var current: WorkMark?
 
-  /// The process's folder in the working area.
-  let run: Directory
-  /// The claim's number.
-  let number: Int
+  /// Where the process names what it is at work on.
+  let marks: WorkMarks
   /// What tells the text's file from every other.
   let identity: String
 
   /// Does work of our own on the current task's text under its mark.
   static func around<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
-    current?.begin()
-    defer { current?.end() }
-    return try work()
+    guard let current else { return try work() }
+    return try current.stand(during: work)
   }
 
   /// Does work of our own that waits for nobody but this machine.
   static func around<Answer>(_ work: () async throws -> Answer) async rethrows -> Answer {
-    current?.begin()
-    defer { current?.end() }
+    let line = current.flatMap { $0.marks.begin($0.identity) }
+    defer { if let line { current?.marks.end(line) } }
     return try await work()
   }
 
-  /// Sets the mark; where the disk refuses it, a death merely counts against nobody.
-  func begin() { _ = try? run.create(Self.name(number: number), holding: Array(identity.utf8)) }
+  /// Decodes a text, unless it ended the program so often that it is not tried any more.
+  func decode(
+    _ bytes: [UInt8], _ decoder: TextDecoder, deaths: Int
+  ) -> Result<SourceText, TranslationTrouble> {
+    guard deaths < Suspects.deathsToPutAside else { return .failure(.killsWorker) }
+    return stand(during: { Result { () throws(TranslationTrouble) in try decoder.decode(bytes) } })
+  }
 
-  /// Takes the mark away.
-  func end() { try? run.remove(Self.name(number: number)) }
-
-  static func name(number: Int) -> FileName { FileName("\(number).at-work") }
+  private func stand<Answer>(during work: () throws -> Answer) rethrows -> Answer {
+    let line = marks.begin(identity)
+    defer { if let line { marks.end(line) } }
+    return try work()
+  }
 }

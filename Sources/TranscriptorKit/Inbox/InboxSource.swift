@@ -4,9 +4,9 @@ struct InboxSource: TextSource {
 
   func look(_ terms: ScanTerms) async throws -> InboxScan { try await spool.scan(terms) }
 
-  func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText {
-    let decoder = configuration.decoder
-    guard let text = try await spool.claim(entry, decoder: decoder) else { return .changed }
-    return .claimed(text)
+  func take(
+    _ entries: ArraySlice<InboxEntry>, _ configuration: SpoolConfiguration
+  ) async -> [Result<TakenText, any Error>] {
+    await spool.claim(entries, decoder: configuration.decoder)
   }
 }

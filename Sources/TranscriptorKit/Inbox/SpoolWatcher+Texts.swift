@@ -12,8 +12,7 @@ extension SpoolWatcher {
     case .success(let source):
       let translation = configuration.translation(of: path)
       let job = Job(text: source.text, settings: translation)
-      let mark = await spool.mark(for: text.claim)
-      switch await WorkMark.$current.withValue(mark, operation: { await queue.translate(job) }) {
+      switch await WorkMark.$current.withValue(text.mark, operation: { await queue.translate(job) }) {
       case .translated(let answer, let engine):
         var result = TranslationResult(
           clientIdentifier: path.text, sourceText: source.text, settings: translation, engine: engine,

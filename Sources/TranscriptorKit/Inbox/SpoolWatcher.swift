@@ -293,38 +293,45 @@ public actor SpoolWatcher {
 
   /// Takes as many settled texts as the queue has places for.
   private func feed(_ group: inout DiscardingTaskGroup) async {
-    guard let queue, let current, !ready.isEmpty, !isTryingSuspect else { return }
+    guard let queue, let current, !ready.isEmpty else { return }
     var room = await queue.admits(inHand: inHand.count)
-    var index = ready.startIndex
-    while index < ready.endIndex, room > 0, diskTrouble == nil, stuck == 0, !Task.isCancelled {
-      let entry = ready[index]
-      let isSuspect = suspects.contains(entry.status.identity)
-      if isSuspect, !inHand.isEmpty { break }
-      index += 1
-      do {
-        switch try await source.take(entry, current) {
-        case .changed: break
-        case .upToDate: wanted?.remove(entry.path)
-        case .claimed(let text):
-          room -= 1
-          unread.forget(entry.path)
-          inHand[text.claim.token] = entry.path
-          if isSuspect {
-            isTryingSuspect = true
-            room = 0
+    while diskTrouble == nil, stuck == 0, !Task.isCancelled {
+      let batch = nextBatch(room)
+      guard !batch.isEmpty else { return }
+      let taken = await source.take(batch, current)
+      ready = ready.dropFirst(taken.count)
+      for (entry, taken) in zip(batch, taken) {
+        do {
+          switch try taken.get() {
+          case .changed: break
+          case .upToDate: wanted?.remove(entry.path)
+          case .claimed(let text):
+            room -= 1
+            unread.forget(entry.path)
+            inHand[text.claim.token] = entry.path
+            isTryingSuspect = isSuspect(entry)
+            group.addTask { await self.carry(text, through: queue, current) }
           }
-          group.addTask { await self.carry(text, through: queue, current) }
+        } catch let trouble as TranslationTrouble {
+          await stop(for: trouble)
+        } catch let unread as UnreadText {
+          isUnread(entry.path, unread.error)
+        } catch {
+          await takingFailed(entry.path, error)
         }
-      } catch let trouble as TranslationTrouble {
-        await stop(for: trouble)
-      } catch let unread as UnreadText {
-        isUnread(entry.path, unread.error)
-      } catch {
-        await takingFailed(entry.path, error)
       }
     }
-    ready = ready[index...]
   }
+
+  /// The texts that are taken next: one suspect while nothing else is in hand, or all others up to the next suspect.
+  private func nextBatch(_ room: Int) -> ArraySlice<InboxEntry> {
+    guard !isTryingSuspect else { return [] }
+    let next = ready.prefix(max(0, room))
+    guard let first = next.first, isSuspect(first) else { return next.prefix { !isSuspect($0) } }
+    return inHand.isEmpty ? next.prefix(1) : []
+  }
+
+  private func isSuspect(_ entry: InboxEntry) -> Bool { suspects.contains(entry.status.identity) }
 
   /// A text that can't be read now is like one that is still written: it is judged anew a little later.
   private func isUnread(_ path: RelativePath, _ error: SystemError) {

@@ -5,10 +5,13 @@ protocol TextSource: Sendable {
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
   func look(_ terms: ScanTerms) async throws -> InboxScan
 
-  /// Takes a settled file to work on it, for this process alone.
+  /// Takes settled files to work on them, for this process alone.
   ///
-  /// - Throws: `SystemError` where that can't be done now; the file then lies where it was.
-  func take(_ entry: InboxEntry, _ configuration: SpoolConfiguration) async throws -> TakenText
+  /// - Returns: What came of each, in the order given, up to the first that could not be taken or until the task was
+  ///   cancelled. That one, whose `SystemError` or set-up trouble is the last, and all after it lie where they were.
+  func take(
+    _ entries: ArraySlice<InboxEntry>, _ configuration: SpoolConfiguration
+  ) async -> [Result<TakenText, any Error>]
 }
 
 /// What came of taking a file.

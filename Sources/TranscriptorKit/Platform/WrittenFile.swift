@@ -28,6 +28,15 @@ package final class WrittenFile: Sendable {
     }
   }
 
+  /// Writes over what is at a place of the file, or behind its end (pwrite(2)).
+  func write(_ bytes: [UInt8], at place: Int) throws(SystemError) {
+    try folder.step(.write, name)
+    let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    guard count == bytes.count else {
+      throw folder.failure("write", name, code: count < 0 ? errno : ENOSPC)
+    }
+  }
+
   /// Gives the file the rights and the time of change of the one that it is a copy of; file systems that keep
   /// neither are left alone.
   func setRights(_ mode: mode_t, modified: timespec) throws(SystemError) {

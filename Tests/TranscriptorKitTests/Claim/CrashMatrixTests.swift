@@ -129,10 +129,10 @@ struct CrashMatrixTests {
 }
 
 extension DiskProbe {
-  /// Whether the mark of work in progress was written and its removal refused.
+  /// Whether the only text's name was written into the mark of work in progress, and not taken out again.
   fileprivate var diedAtWork: Bool {
-    let taken = steps.dropLast(refusedCount).filter { $0.path.hasSuffix(".at-work") }
-    return hasRefused && taken.last?.kind == .write
+    let taken = steps.dropLast(refusedCount).filter { $0.path.hasSuffix("/at-work") && $0.kind == .write }
+    return hasRefused && !taken.count.isMultiple(of: 2)
   }
 
   /// The step before the first that was refused, in words.

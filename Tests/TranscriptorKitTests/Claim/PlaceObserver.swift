@@ -29,7 +29,7 @@ final class PlaceObserver: Sendable {
   func probe(refusing refusal: @escaping @Sendable (Int, DiskStep) -> Int32? = { _, _ in nil }) -> DiskProbe {
     DiskProbe(refusing: { number, step in
       // Marks are set beside everything else that happens, and a look must not fall between two steps of that.
-      if !step.path.hasSuffix(".at-work") { self.look() }
+      if !step.path.hasSuffix("/at-work") { self.look() }
       return refusal(number, step)
     })
   }

@@ -135,7 +135,7 @@ struct RecoveryTests {
 
   @Test("A file whose claim is done with is removed, and counts against no text")
   func strays() async throws {
-    for name in ["7.at-work", "7.path", "8.text"] { try dead.run.write([], to: FileName(name)) }
+    for name in ["at-work", "7.path", "8.text"] { try dead.run.write([], to: FileName(name)) }
     dead.die()
     try await open()
     #expect(try dead.folders.work.entries() == [])
@@ -221,7 +221,7 @@ struct RecoveryTests {
   func countsDeath() async throws {
     let claim = try dead.claim("a.txt")
     _ = try dead.claim("b.txt")
-    WorkMark(run: dead.run, number: claim.number, identity: claim.identity).begin()
+    _ = dead.area.marks.begin(claim.identity)
     dead.die()
     try await open()
     #expect(stage.files("inbox") == ["a.txt", "b.txt"])

@@ -17,7 +17,7 @@ struct SuspectsTests {
     let area = try WorkArea(in: folders.work)
     let claimer = Claimer(inbox: folders.inbox, area: area)
     let claim = try #require(try claimer.claim(InboxEntry(path: name, status: status)))
-    if atWork { WorkMark(run: claim.run, number: claim.number, identity: claim.identity).begin() }
+    if atWork { _ = area.marks.begin(claim.identity) }
   }
 
   @Test("After two deaths a text is put aside, and the others are translated")
@@ -70,13 +70,33 @@ struct SuspectsTests {
     #expect(try GroupFolders(stage.group).work.entries() == [])
   }
 
-  @Test("The mark stands as long as our own work lasts, and no longer")
+  @Test("The marks name the texts that our own work is on as long as it lasts, and no longer")
   func marks() throws {
     let folders = try GroupFolders(stage.group)
-    let mark = WorkMark(run: folders.work, number: 1, identity: "x")
-    WorkMark.$current.withValue(mark) {
-      WorkMark.around { #expect(stage.files(".work") == ["1.at-work"]) }
+    let marks = WorkMarks(in: folders.work)
+    let (x, y) = (WorkMark(marks: marks, identity: "x"), WorkMark(marks: marks, identity: "y"))
+    func texts() -> [String] { (try? WorkMarks.identities(in: folders.work).sorted()) ?? [] }
+    for _ in 1...2 {
+      WorkMark.$current.withValue(x) {
+        WorkMark.around {
+          #expect(texts() == ["x"])
+          WorkMark.$current.withValue(y) { WorkMark.around { #expect(texts() == ["x", "y"]) } }
+          #expect(texts() == ["x"])
+        }
+      }
+      #expect(texts() == [])
     }
+    marks.remove()
+    #expect(stage.files(".work") == [])
+  }
+
+  @Test("Where a name can't be taken out of the marks, none stands that a later death would count against")
+  func marksOnABadDisk() throws {
+    let probe = DiskProbe { number, step in number > 3 && step.kind == .write ? EIO : nil }
+    let marks = WorkMarks(in: try Directory(path: try GroupFolders(stage.group).work.path, hook: probe.hook))
+    let line = try #require(marks.begin("x"))
+    _ = try #require(marks.begin("y"))
+    marks.end(line)
     #expect(stage.files(".work") == [])
   }
 }

@@ -115,7 +115,7 @@ struct DiskFaultTests {
     try stage.drop("b.txt", "pies")
     let tries = Guarded(0)
     let probe = DiskProbe(refusing: { _, step in
-      guard step.kind == .rename, step.path.hasSuffix("inbox/a.txt") else { return nil }
+      guard step.kind == .replace, step.path.hasSuffix("inbox/a.txt") else { return nil }
       return tries.withLock { count in
         count += 1
         return count <= 2 ? code : nil
