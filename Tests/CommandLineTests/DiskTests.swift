@@ -17,21 +17,31 @@ struct DiskTests {
     return texts
   }
 
-  @Test("An outbox without space ends a run with status 73, loses nothing, and has no part of a result")
+  @Test("An outbox without space ends a run with status 73, and no answer is lost or paid for twice")
   func fullOutbox() async throws {
-    let texts = try drop(12)
+    let texts = try drop(40)
     let disk = try SmallDisk(at: stage.group.path + "/outbox", in: stage.folder)
     try disk.fill()
-    let outcome = try await stage.hurry("run")
+    let outcome = try await stage.hurry("run", "--json")
     #expect(outcome.status == .exit(73))
     #expect(outcome.error.contains("No space left"))
-    #expect(stage.files(in: "inbox") == texts.keys.sorted())
+    #expect(try decode([String: Int].self, outcome.output)["translated"] == 0)
     #expect(stage.files(in: "outbox") == ["filler"])
     #expect(stage.files(in: "failed") == [])
-    #expect(stage.work == [])
+    let asked = stage.gemini.requestCount
+    #expect(asked > 0 && stage.files(in: "inbox").count == 40 - asked)
+    let status = try await stage.status()
+    #expect(status.waiting == 40 && status.inHand == 0 && status.paused != nil)
+
+    // As long as the disk is full, nobody is asked for more.
+    #expect(try await stage.hurry("run").status == .exit(73))
+    #expect(stage.gemini.requestCount == asked)
 
     disk.makeSpace()
-    #expect(try await stage.hurry("run").status == .exit(0))
+    let last = try await stage.hurry("run", "--json")
+    #expect(last.status == .exit(0))
+    #expect(try decode([String: Int].self, last.output) == ["translated": 40, "failed": 0, "waiting": 0])
+    #expect(stage.notAskedOnce(texts) == [])
     let faults = try stage.faults(after: texts)
     #expect(faults == [])
   }
@@ -92,7 +102,8 @@ struct DiskTests {
     let texts = try drop(3)
     let outcome = try await stage.hurry("run", "--json")
     #expect(outcome.status == .exit(73))
-    #expect(outcome.error.split(separator: "\n").count == 3)
+    #expect(outcome.error.split(separator: "\n").count == 2)
+    #expect(outcome.error.contains("2 more files can't be taken."))
     #expect(try decode([String: Int].self, outcome.output) == ["translated": 0, "failed": 0, "waiting": 3])
     #expect(stage.gemini.requestCount == 0)
     #expect(stage.files(in: "inbox") == texts.keys.sorted())

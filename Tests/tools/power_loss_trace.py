@@ -133,6 +133,12 @@ class Recorder:
             if arguments[0].endswith(".moved>"):
                 self._understand_mark(held[0], arguments[0], data)
 
+    def pwrite64(self, arguments, answer):
+        held = self.disk.open.get(int(arguments[0].split("<")[0]))
+        if held and self._is_in_group(arguments[0]):
+            data = self.text(arguments[1])[:answer]
+            self.disk.write(held[0], int(arguments[3]), data, f"the bytes of {arguments[0].split('<')[1][:-1]}")
+
     def _understand_mark(self, mark, descriptor, content):
         """A mark of a move between file systems names two files by inode numbers, which a copy of a disk changes."""
         source, copy = int(re.search(r"/(\d+)\.moved>$", descriptor)[1]), int(content.split(b" ")[0])

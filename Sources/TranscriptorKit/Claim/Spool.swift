@@ -38,9 +38,8 @@ package actor Spool {
 
   /// Opens the group's folders, makes what is missing, and takes up what dead processes left.
   ///
-  /// - Returns: Why texts of dead processes are not in their places yet.
   /// - Throws: `SystemError`, or `TranslationTrouble` of kind set-up.
-  package func open(originals: OriginalsPolicy) async throws -> [SystemError] {
+  package func open(originals: OriginalsPolicy) async throws -> TakenUp {
     self.originals = originals
     let folders = try openFolders()
     try folders.requireWritable()
@@ -50,14 +49,28 @@ package actor Spool {
     let area = try currentArea(in: folders.work)
     returnRest()
     let recovery = Recovery(folders: folders, own: area.name, reach: area.reach)
-    var errors: [SystemError] = []
+    var takenUp = TakenUp()
     for abandoned in try recovery.takeUp() {
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
-      errors += abandoned.errors + settled.compactMap(\.error)
-      if let error = errors.first(where: \.isFullOrReadOnly) { throw error }
+      takenUp.errors += abandoned.errors + settled.compactMap(\.error)
+      if let error = takenUp.errors.first(where: \.isFullOrReadOnly) { throw error }
+      takenUp.translated += settled.count { $0.error == nil && $0.state == .answered }
+      takenUp.failed += settled.count { $0.error == nil && $0.state == .refused }
       try recovery.close(abandoned)
     }
-    return errors
+    return takenUp
+  }
+
+  /// What became of texts that dead processes left.
+  package struct TakenUp: Sendable {
+    /// Texts whose result was kept and is in the outbox now.
+    var translated = 0
+    /// Texts whose error was kept and that are put aside now.
+    var failed = 0
+    /// Why texts are not in their places yet.
+    var errors: [SystemError] = []
+    /// Texts that are in their places now.
+    var count: Int { translated + failed }
   }
 
   /// Makes sure, once for each file system, that nothing is ever replaced there.
@@ -77,10 +90,11 @@ package actor Spool {
 
   /// Claims files and reads them.
   ///
-  /// - Returns: What came of each, up to the first that can't be taken now or until the task was cancelled; that one and
-  ///   all after it lie in the inbox as before.
-  func claim(_ entries: ArraySlice<InboxEntry>, decoder: TextDecoder) async -> [Result<TakenText, any Error>]
-  {
+  /// - Returns: What came of each, up to the first that can't be taken now or until the task was cancelled; that one
+  ///   and all after it lie in the inbox as before.
+  func claim(
+    _ entries: ArraySlice<InboxEntry>, decoder: TextDecoder
+  ) async -> [Result<TakenText, any Error>] {
     var taken: [Result<TakenText, any Error>] = []
     do {
       let folders = try openFolders()
@@ -177,8 +191,8 @@ package actor Spool {
 
   /// Gives a text back to the inbox.
   ///
-  /// Where its outcome is kept but could not be carried out, and nobody can see any of it yet, the outcome is dropped.
-  /// Otherwise the text stays in the working area, and whoever comes next carries the outcome out.
+  /// Where its outcome is kept but could not be carried out, the text stays in the working area, and whoever comes next
+  /// carries the outcome out: an answer is paid for once.
   ///
   /// Where that can't be done now, it is tried again at each look and when the work ends.
   package func giveBack(_ claim: Claim) throws {
@@ -204,20 +218,17 @@ package actor Spool {
   }
 
   private func takeBack(_ claim: Claim) throws {
-    let run = claim.run
     let folders = try openFolders()
     try requireCurrent(claim, in: folders.work)
-    let claimed = ClaimState.claimed.folderName(number: claim.number)
-    for state in ClaimState.allCases.dropFirst() {
-      let kept = state.folderName(number: claim.number)
-      guard try run.status(of: kept) != nil else { continue }
-      let item = Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
-      guard try settlement(in: folders).isHidden(item) else { return }
-      try run.move(kept, to: claimed)
-      // Before its files go: an outcome that is kept and has none would count as published.
-      try run.sync()
+    guard try keptState(of: claim) == nil else { return }
+    try HandBack(inbox: folders.inbox).giveBack(claim, in: claim.run)
+  }
+
+  /// The state in which an outcome of a text is kept; nil where none is.
+  private func keptState(of claim: Claim) throws -> ClaimState? {
+    try ClaimState.allCases.dropFirst().first {
+      try claim.run.status(of: $0.folderName(number: claim.number)) != nil
     }
-    try HandBack(inbox: folders.inbox).giveBack(claim, in: run)
   }
 
   /// The texts that are tried alone, by the identity of their files.
@@ -269,8 +280,7 @@ package actor Spool {
   private func item(_ claim: Claim, _ outcome: TextOutcome, in work: Directory) throws -> Settlement.Item {
     let run = claim.run
     try requireCurrent(claim, in: work)
-    let kept = ClaimState.allCases.dropFirst()
-    for state in kept where try run.status(of: state.folderName(number: claim.number)) != nil {
+    if let state = try keptState(of: claim) {
       return Settlement.Item(claim: claim, run: run, state: state, outcome: nil)
     }
     if triedBefore.contains(claim.token) {

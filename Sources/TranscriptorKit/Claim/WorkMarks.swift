@@ -76,7 +76,8 @@ final class WorkMarks: Sendable {
 
   /// The texts that a dead process named, by the identity of their files.
   static func identities(in run: Directory) throws(SystemError) -> [String] {
-    let lines = try run.read(name, limit: 1 << 20).bytes.split(separator: UInt8(ascii: "\n"))
+    // A line may have been written before those above it, which then hold zeros.
+    let lines = try run.read(name, limit: 1 << 20).bytes.split { $0 == UInt8(ascii: "\n") || $0 == 0 }
     return lines.map { String(decoding: $0, as: UTF8.self).trimmed }.filter { !$0.isEmpty }
   }
 }

@@ -11,7 +11,7 @@ package struct SpoolStatus: Equatable, Sendable {
     package let rule: String
   }
 
-  /// Texts in the inbox that wait for their turn, or to be settled.
+  /// Texts in the inbox that wait for their turn, or to be settled, and those that an ended process left to be taken up.
   package private(set) var waiting = 0
   /// Texts that living processes work on.
   package private(set) var inHand = 0
@@ -42,7 +42,9 @@ package struct SpoolStatus: Equatable, Sendable {
       }
     }
     if let work = sight.work {
-      inHand = try Self.claims(in: work)
+      let claims = try Self.claims(in: work)
+      inHand = claims.inHand
+      waiting += claims.left
       held += try WorkElsewhere(in: work).texts().map {
         Held(name: $0.text, rule: HoldReason.elsewhere.description)
       }
@@ -59,14 +61,20 @@ package struct SpoolStatus: Equatable, Sendable {
     if let left, left < 0 || left > QueueGate.longestHint / .seconds(1) + 1 { pause = nil }
   }
 
-  private static func claims(in work: Directory) throws(SystemError) -> Int {
-    var count = 0
-    for name in try WorkArea.allNames(in: work) {
-      guard try FileLock.isHeld(WorkArea.lockName(of: name), in: work) else { continue }
+  /// How many texts living processes have in hand, and dead ones left.
+  private static func claims(in work: Directory) throws(SystemError) -> (inHand: Int, left: Int) {
+    let reach = try LockReach(in: work)
+    var claims = (inHand: 0, left: 0)
+    for name in try WorkArea.allNames(in: work) where reach.decides(on: name) {
       guard let folder = try work.directoryIfThere([name]) else { continue }
-      count += try folder.entries().count { ClaimState.reading($0) != nil }
+      let count = try folder.entries().count { ClaimState.reading($0) != nil }
+      if try FileLock.isHeld(WorkArea.lockName(of: name), in: work) {
+        claims.inHand += count
+      } else {
+        claims.left += count
+      }
     }
-    return count
+    return claims
   }
 
   private static func errors(in folder: Directory) throws(SystemError) -> Int {

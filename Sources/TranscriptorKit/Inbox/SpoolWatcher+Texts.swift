@@ -31,8 +31,8 @@ extension SpoolWatcher {
         await resume()
       case .waiting(let trouble):
         await giveBack(text, because: trouble)
-        // What a person mends is tried at once.
-        if !trouble.isSetup { retries.postpone(path, now: .now) }
+        // What a person mends is tried at once, and a text that was not asked for waits only for the queue.
+        if !trouble.isSetup, trouble.attempts > 0 { retries.postpone(path, now: .now) }
         await noticePause(of: queue, trouble)
       case .cancelled:
         await giveBack(text, because: nil)
@@ -120,6 +120,8 @@ extension SpoolWatcher {
     diskTrouble = error
     summary.diskTrouble = error
     sayOnce(error)
+    // Answers that nobody can take are not to be paid for.
+    await queue?.dismissWaiting()
     await keepPause(PauseRecord(error))
   }
 
@@ -132,7 +134,9 @@ extension SpoolWatcher {
 
   /// Tells, once, that the queue stopped after a text could not be answered, and keeps until when it does.
   private func noticePause(of queue: JobQueue, _ trouble: TranslationTrouble) async {
-    if summary.trouble?.isSetup != true { summary.trouble = trouble }
+    // Of a text that was asked for, rather than one that waited behind it.
+    let says = summary.trouble == nil || trouble.attempts > 0
+    if says, summary.trouble?.isSetup != true { summary.trouble = trouble }
     guard let queuePause = await queue.pause else { return }
     if pause?.isSetup != queuePause.trouble.isSetup { report(.paused(queuePause.trouble)) }
     pause = queuePause.trouble

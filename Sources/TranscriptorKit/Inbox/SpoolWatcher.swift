@@ -44,6 +44,7 @@ public actor SpoolWatcher {
   private var schedule = LookSchedule()
   private var deadline = ContinuousClock.now
   private var said: Set<String> = []
+  private var counted = CountedNotices()
   /// The error numbers that were told since the last text was settled.
   var saidOfDisk: Set<Int32> = []
   private var wantsReload = false
@@ -86,6 +87,7 @@ public actor SpoolWatcher {
       }
       group.cancelAll()
     }
+    sayHowManyMore()
     folderEvents = nil
     if let wanted, !wanted.isEmpty {
       summary.waiting += wanted.count
@@ -130,11 +132,17 @@ public actor SpoolWatcher {
   private func look() async {
     schedule.lookBegins(.now, interval: interval, settleTime: current?.settings.settleTime ?? .zero)
     guard await configure(), let settings = current?.settings else { return }
+    sayHowManyMore()
     lastLook = .now
     var settles: ContinuousClock.Instant?
     defer { schedule.lookEnds(.now, settles: settles, deadline: isPass ? deadline : nil) }
     do {
-      sayWhatIsLeft(try await spool.open(originals: settings.originals))
+      let takenUp = try await spool.open(originals: settings.originals)
+      summary.translated += takenUp.translated
+      summary.failed += takenUp.failed
+      sayWhatIsLeft(takenUp.errors)
+      // The disk that kept them from their places is fine again.
+      if takenUp.count > 0, pause == nil { await resume() }
       suspects = try await spool.suspects()
       let scan = try await source.look(terms(settings))
       folderEvents?.endLook()
@@ -210,8 +218,8 @@ public actor SpoolWatcher {
   private func sayWhatIsOutOfReach(_ scan: InboxScan) {
     for (path, reason) in scan.held {
       switch reason {
-      case .unreachable(let why): sayOnce("\(path.text) can't be looked at: \(why).")
-      case .otherFileSystem: sayOnce("\(path.text) can't be taken: it is \(reason.description)")
+      case .unreachable(let why): say(.notLookedAt, path, because: "\(why).")
+      case .otherFileSystem: say(.notTaken, path, because: "it is \(reason.description)")
       default: break
       }
     }
@@ -227,6 +235,15 @@ public actor SpoolWatcher {
   /// Reports something the first time that it is so.
   func sayOnce(_ text: String) {
     if said.insert(text).inserted { report(.notice(text)) }
+  }
+
+  /// Reports the first file of its kind; of the others, how many there are is reported with the next look.
+  private func say(_ kind: CountedNotices.Kind, _ path: RelativePath, because reason: String) {
+    if let notice = counted.note(kind, path, because: reason) { report(.notice(notice)) }
+  }
+
+  private func sayHowManyMore() {
+    for notice in counted.rest() { report(.notice(notice)) }
   }
 
   /// Reports a fault of the disk once, however many files it shows in, until a text was settled.
@@ -338,7 +355,7 @@ public actor SpoolWatcher {
   private func isUnread(_ path: RelativePath, _ error: SystemError) {
     unread.postpone(path, now: .now)
     lastUnread = error
-    sayOnce("\(path.text) can't be read yet: \(error.reason). It is tried again.")
+    say(.notRead, path, because: "\(error.reason). It is tried again.")
   }
 
   private func takingFailed(_ path: RelativePath, _ error: any Error) async {
@@ -347,7 +364,7 @@ public actor SpoolWatcher {
     summary.waiting += 1
     guard !error.isFullOrReadOnly else { return await stop(for: error) }
     summary.diskTrouble = error
-    sayOnce("\(path.text) can't be taken: \(error).")
+    say(.notTaken, path, because: "\(error).")
     retries.postpone(path, now: .now)
   }
 

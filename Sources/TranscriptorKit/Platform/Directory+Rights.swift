@@ -26,10 +26,12 @@ extension Directory {
   /// It is in the kernel's own form (linux/posix_acl_xattr.h): a version in four bytes, then eight for each entry, of
   /// which the first is its kind and the third its rights.
   private var defaultAccessList: [UInt8]? {
-    var list = [UInt8](repeating: 0, count: 1 << 16)
-    let count = fgetxattr(descriptor, "system.posix_acl_default", &list, list.count)
-    guard count > 4 else { return nil }
-    list.removeSubrange(count...)
+    let name = "system.posix_acl_default"
+    let size = fgetxattr(descriptor, name, nil, 0)
+    guard size > 4 else { return nil }
+    var list = [UInt8](repeating: 0, count: size)
+    // One that changed meanwhile is another's to give.
+    guard fgetxattr(descriptor, name, &list, size) == size else { return nil }
     let entries = stride(from: 4, to: list.count - 7, by: 8)
     let (user, group, mask, other): (UInt8, UInt8, UInt8, UInt8) = (0x01, 0x04, 0x10, 0x20)
     let limit = entries.contains { list[$0] == mask } ? mask : group

@@ -85,6 +85,12 @@ public actor JobQueue {
     }
   }
 
+  /// Ends the jobs that wait for a place as if they were cancelled; those that run go on.
+  func dismissWaiting() {
+    for (_, turn) in waiting { turn.resume(returning: false) }
+    waiting = []
+  }
+
   private func giveUp(_ ticket: Int) {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
     waiting.remove(at: index).turn.resume(returning: false)

@@ -44,16 +44,22 @@ struct QueueGate: Sendable {
 
   /// Asks to start a job.
   ///
-  /// - Returns: The trouble that keeps it from starting; nil where it may start.
+  /// - Returns: The trouble that keeps it from starting, for which nothing was asked (`attempts` is 0); nil where it
+  ///   may start.
   mutating func start(now: Instant) -> TranslationTrouble? {
+    var trouble: TranslationTrouble
     switch phase {
     case .open: return nil
-    case .probing(let trouble): return trouble
-    case .closed(let trouble, let until):
-      if now < until { return trouble }
-      phase = .probing(trouble)
-      return nil
+    case .probing(let earlier): trouble = earlier
+    case .closed(let earlier, let until):
+      guard now < until else {
+        phase = .probing(earlier)
+        return nil
+      }
+      trouble = earlier
     }
+    trouble.attempts = 0
+    return trouble
   }
 
   /// Learns that a job ended with an answer, or with trouble of its own text: the service works.

@@ -82,6 +82,30 @@ struct JobQueueTests {
     #expect(engine.texts.sorted() == ["first", "last"])
   }
 
+  @Test("Jobs that wait can be dismissed together, and those that run are answered")
+  func dismiss() async {
+    engine.always(.hold)
+    let queue = queue(atOnce: 1)
+    let first = task("first", in: queue)
+    #expect(await eventually { engine.running == 1 })
+    let outcomes = Guarded<[JobOutcome]>([])
+    for text in ["second", "third"] {
+      let other = task(text, in: queue)
+      Task {
+        let outcome = await other.value
+        outcomes.withLock { $0.append(outcome) }
+      }
+    }
+    let areDismissed = await eventually {
+      await queue.dismissWaiting()
+      return outcomes.withLock { $0 } == [.cancelled, .cancelled]
+    }
+    #expect(areDismissed)
+    engine.release()
+    #expect(await first.value != .cancelled)
+    #expect(engine.texts == ["first"])
+  }
+
   @Test("A job that runs can be cancelled, and its place goes to the next")
   func cancelRunning() async {
     engine.prepare("first", .hold)

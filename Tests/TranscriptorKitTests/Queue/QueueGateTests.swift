@@ -44,6 +44,17 @@ struct QueueGateTests {
     #expect(gate.start(now: at(4.9)) == service)
   }
 
+  @Test("A job that a closed gate keeps from starting was not asked for, whatever the one before it was")
+  func notAsked() {
+    var asked = hinted(20)
+    asked.attempts = 3
+    var gate = QueueGate()
+    gate.failed(asked, now: start)
+    #expect(gate.start(now: at(1))?.attempts == 0)
+    #expect(gate.start(now: at(20)) == nil)
+    #expect(gate.start(now: at(20))?.attempts == 0)
+  }
+
   @Test("A trouble of a text itself shows that the service works")
   func ownTrouble() {
     var gate = QueueGate()
