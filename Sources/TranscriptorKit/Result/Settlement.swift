@@ -177,8 +177,8 @@ struct Settlement: Sendable {
     do throws(SystemError) {
       folder = try destination(of: item, in: item.state).directoryIfThere(place.folders)
     } catch {
-      // An outbox that was named for one run may be gone.
-      guard error.code == ENOENT else { throw error }
+      // An outbox that was named for one run may be gone, or take no such name.
+      guard error.mayRefuseName else { throw error }
       return true
     }
     guard let folder else { return true }
