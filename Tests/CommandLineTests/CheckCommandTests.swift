@@ -102,6 +102,36 @@ struct CheckCommandTests {
         == "plain.txt: would be taken\n")
   }
 
+  @Test(
+    "A file on another file system than the group's is left alone, there or not",
+    .enabled(if: SmallDisk.isAvailable, "no file system can be mounted here"))
+  func otherFileSystem() async throws {
+    try stage.drop(["plain.txt": "one"])
+    #expect(try await stage.hurry("run").status == .exit(0))
+    let disk = try SmallDisk(at: stage.group.path + "/inbox/ja", in: stage.folder)
+    try stage.drop(["ja/a.txt": "two"])
+    let told = try await check("ja/a.txt", "ja/missing.txt")
+    #expect(told.values.allSatisfy { $0.hasPrefix("is left alone: on another file system than the group") })
+    #expect(told.count == 2)
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
+    "Status says of an inbox in which other machines may have a hand how its texts are found",
+    .enabled(if: UserSpaceMount.isAvailable, "no file system in user space can be mounted here"))
+  func sharedInbox() async throws {
+    try stage.drop(["plain.txt": "one"])
+    #expect(try await !stage.hurry("status").output.contains("network file system"))
+    let group = stage.folder.path + "/shared"
+    let disk = try await UserSpaceMount(of: stage.folder.path + "/real", at: group, in: stage.folder)
+    mkdir(group + "/inbox", 0o700)
+    let told = try await stage.hurry(
+      "status", "--group", group, "--poll-interval", "30")
+    #expect(told.output.contains("inbox    on a shared or network file system"))
+    #expect(told.output.contains("every 30 s"))
+    withExtendedLifetime(disk) {}
+  }
+
   @Test("A file that can't be read would be put aside", .enabled(if: geteuid() == 0))
   func unreadable() async throws {
     try stage.drop(["a.txt": "one"])

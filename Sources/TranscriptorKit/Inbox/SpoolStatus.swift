@@ -19,6 +19,8 @@ package struct SpoolStatus: Equatable, Sendable {
   package private(set) var held: [Held] = []
   /// Texts that were put aside with an error.
   package private(set) var failed = 0
+  /// Whether other machines may have a hand in the inbox, of which the kernel here tells nothing.
+  package private(set) var inboxIsShared = false
   /// Why no text is translated; nil where nothing is known to be wrong.
   package var pause: PauseRecord?
 
@@ -37,6 +39,7 @@ package struct SpoolStatus: Equatable, Sendable {
       let terms = ScanTerms(heldNames: heldNames, limit: 1, results: sight.results)
       let scan = try InboxScan(of: inbox, claimedInto: sight.work, terms)
       waiting = scan.count
+      inboxIsShared = FileSystemType(of: inbox).isShared
       held = scan.held.sorted { $0.path < $1.path }.map {
         Held(name: $0.path.text, rule: $0.reason.description)
       }

@@ -86,7 +86,9 @@ extension Directory {
 
   /// Whether two names are those of one file, as between a hard link and the removal of the old name.
   func isSameFile(_ name: FileName, as newName: FileName, in folder: Directory) throws(SystemError) -> Bool {
-    guard let here = try status(of: name), let there = try folder.status(of: newName) else { return false }
+    guard let here = try status(of: name), let there = try folder.statusIfStorable(of: newName) else {
+      return false
+    }
     return here.device == there.device && here.inode == there.inode
   }
 

@@ -63,6 +63,12 @@ struct StatusCommand: Command {
     lines += status.held.prefix(20).map { "         \($0.name.terminalSafe): \($0.rule.terminalSafe)" }
     if status.held.count > 20 { lines.append("         and \(status.held.count - 20) more") }
     lines.append("failed   \(status.failed)")
+    if status.inboxIsShared {
+      let interval =
+        settings.map { " every \(SettingValue.seconds($0.pollInterval / .seconds(1)).text) s" } ?? ""
+      lines.append(
+        "inbox    on a shared or network file system: what others put there is found by looking\(interval)")
+    }
     if let pause = status.pause {
       lines.append("paused   \(pause.reason.terminalSafe)")
       lines.append("         \(pause.hint.terminalSafe)")

@@ -27,7 +27,7 @@ struct FolderEventsTests {
 
   @Test(
     "However long the poll interval is, a text that arrives is done when it has settled",
-    arguments: ["write", "rename", "link", "folder"])
+    arguments: ["write", "rename", "link", "folder", "filled later"])
   func quick(way: String) async throws {
     var stage = stage
     stage.settings.pollInterval = .seconds(3600)
@@ -36,15 +36,24 @@ struct FolderEventsTests {
     let inbox = stage.group.path + "/inbox"
     let aside = stage.group.path + "/aside"
     try Files.write("kot", to: aside + "/a.txt")
+    try stage.drop("first.txt", "pies")
     try await watching(stage) { [stage] in
-      #expect(await isWatching(stage))
+      #expect(await eventually { stage.files("done") == ["first.txt"] })
+      // The looks that the first text asked for are over.
+      try await Task.sleep(for: .milliseconds(500))
       switch way {
       case "write": try stage.drop("a.txt", "kot")
       case "rename": #expect(rename(aside + "/a.txt", inbox + "/a.txt") == 0)
       case "link": #expect(link(aside + "/a.txt", inbox + "/a.txt") == 0)
-      default: #expect(rename(aside, inbox + "/folder") == 0)
+      case "folder": #expect(rename(aside, inbox + "/folder") == 0)
+      default:
+        // An empty file is judged after half a minute.
+        let file = open(inbox + "/a.txt", O_WRONLY | O_CREAT, 0o644)
+        try await Task.sleep(for: .seconds(1))
+        #expect(Glibc.write(file, "kot", 3) == 3)
+        close(file)
       }
-      #expect(await eventually { stage.files("outbox").count == 2 })
+      #expect(await eventually { stage.files("outbox").count == 4 })
     }
   }
 
@@ -59,6 +68,25 @@ struct FolderEventsTests {
       try stage.drop("ja/a.txt", "kot")
       #expect(await eventually { stage.files("outbox") == ["ja/a.json", "ja/a.txt"] })
     }
+  }
+
+  @Test("A folder that the last look did not look into tells nothing more")
+  func forgets() async throws {
+    let folder = TemporaryFolder()
+    let made = FolderEvents {}
+    let events = try #require(made)
+    for name in ["one", "two"] {
+      mkdir(folder.path + "/" + name, 0o755)
+      events.watch(try Directory(path: folder.path + "/" + name))
+      events.endLook()
+    }
+    // That the first is watched no more is news of its own.
+    #expect(await eventually { events.takeNews() })
+    try Files.write("kot", to: folder.path + "/one/a.txt")
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(!events.takeNews())
+    try Files.write("kot", to: folder.path + "/two/a.txt")
+    #expect(await eventually { events.takeNews() })
   }
 
   @Test("A text that is appended to again and again is taken once, when its writer has ended")

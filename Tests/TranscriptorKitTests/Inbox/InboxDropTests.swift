@@ -66,6 +66,31 @@ struct InboxDropTests {
   }
 
   @Test(
+    "The same holds where no file can be without a name",
+    .enabled(if: UserSpaceMount.isAvailable, "no file system in user space can be mounted here"))
+  func withoutNameless() async throws {
+    let disk = try await UserSpaceMount(of: folder.path + "/real", at: group.path, in: folder)
+    let inbox = try InboxDrop(group: group, language: nil)
+    func names() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: group.path + "/inbox").sorted()
+    }
+    let closed = open(folder.path, O_RDONLY | O_DIRECTORY)
+    defer { close(closed) }
+    #expect(throws: SystemError.self) {
+      try inbox.drop(contentsOf: closed, at: folder.path, named: FileName("a.txt"))
+    }
+    #expect(try names() == [])
+    for text in ["", "one", "two"] {
+      try Files.write(text, to: folder.path + "/source")
+      let file = open(folder.path + "/source", O_RDONLY)
+      defer { close(file) }
+      _ = try inbox.drop(contentsOf: file, at: "source", named: FileName("a.txt"))
+    }
+    #expect(try names() == ["a-2.txt", "a.txt"])
+    withExtendedLifetime(disk) {}
+  }
+
+  @Test(
     "A name that scans leave alone becomes one that they take",
     arguments: [
       (".notes.txt", "notes.txt"), ("a.bak", "a.bak.txt"), ("a~", "a~.txt"), (".x.swp", "x.swp.txt"),
@@ -74,6 +99,12 @@ struct InboxDropTests {
   func names(name: String, taken: String) {
     #expect(InboxDrop.takenName(for: FileName(name)).text == taken)
     #expect(NameRule.holding(InboxDrop.takenName(for: FileName(name))) == nil)
+  }
+
+  @Test("So does a name that the user's settings hold back")
+  func heldNames() throws {
+    let pattern = try #require(NamePattern("*.mine"))
+    #expect(InboxDrop.takenName(for: FileName("a.mine"), heldNames: [pattern]).text == "a.mine.txt")
   }
 
   @Test("The group and the inbox are made for this user, but no folder above them")

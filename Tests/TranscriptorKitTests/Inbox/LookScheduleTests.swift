@@ -54,6 +54,14 @@ struct LookScheduleTests {
     #expect(schedule.nextLook == end + .seconds(20))
   }
 
+  @Test("The look that decides what is still young is in time, however long the one before it took")
+  func deadline() {
+    var schedule = LookSchedule()
+    schedule.lookBegins(start, interval: .seconds(60), settleTime: .seconds(1))
+    schedule.lookEnds(start + .seconds(2), settles: nil, deadline: start + .seconds(5))
+    #expect(schedule.nextLook == start + .seconds(5))
+  }
+
   @Test("Who asks for a look gets it at once")
   func asked() {
     var (schedule, end) = schedule(taking: 2)

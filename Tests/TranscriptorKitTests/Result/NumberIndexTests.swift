@@ -40,6 +40,14 @@ struct NumberIndexTests {
     #expect(found("a.md") == ["a-9.md.error.json"])
   }
 
+  @Test("Names that are listed in another case than they were given are found")
+  func letterCase() {
+    let index = NumberIndex(["hello-2.json", "ŻÓŁW.JSON"].map { FileName($0) }, ending: ".json")
+    #expect(
+      index.names { FileName($0 == 1 ? "Hello.json" : "Hello-\($0).json") }.map(\.text) == ["Hello-2.json"])
+    #expect(index.names { FileName($0 == 1 ? "żółw.json" : "żółw-\($0).json") }.map(\.text) == ["żółw.json"])
+  }
+
   @Test("The numbers of a name that is cut are found too, however many digits they have")
   func long() {
     let original = String(repeating: "ż", count: 127) + "x"
