@@ -153,38 +153,6 @@ struct Settlement: Sendable {
     item.changed.append(folder)
   }
 
-  /// Whether nobody can see any of an outcome that is kept; a copy on another file system may have its name although
-  /// its original is still in the claim.
-  func isHidden(_ item: Item) throws(SystemError) -> Bool {
-    let claim = item.claim
-    let staging = staging(item)
-    guard let number = try staging.waitingNumber(in: item.state) else { return false }
-    let place = try staging.place()
-    let names = ResultNames(original: place.name)
-    let (holder, name, published): (Directory, FileName, FileName)
-    if item.state == .answered {
-      (holder, name, published) = (item.run, staging.textName, names.result.first(number))
-    } else if claim.holdsOriginal {
-      guard try claim.hasOriginal() else { return false }
-      (holder, name, published) = (try claim.originalFolder(), claim.path.name, names.failure.first(number))
-    } else {
-      // Its error stands alone, and waits as long as it is here.
-      (holder, name) = (item.run, staging.lastName(in: .refused, number: number))
-      published = names.failure.last(number)
-    }
-    guard try holder.status(of: name) != nil else { return false }
-    let folder: Directory?
-    do throws(SystemError) {
-      folder = try destination(of: item, in: item.state).directoryIfThere(place.folders)
-    } catch {
-      // An outbox that was named for one run may be gone, or take no such name.
-      guard error.mayRefuseName else { throw error }
-      return true
-    }
-    guard let folder else { return true }
-    return try !holder.isMoved(name, to: folder, as: published, marks: claim.folder)
-  }
-
   /// Opens the folder that the pair belongs in, and makes it where it is missing; another where something else has
   /// its name by now.
   private func openFolder(
