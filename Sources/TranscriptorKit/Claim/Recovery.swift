@@ -22,39 +22,41 @@ struct Recovery: Sendable {
     fileprivate(set) var errors: [SystemError] = []
   }
 
-  /// Gives unanswered texts back to the inbox and collects those with an outcome.
+  /// The folders of other processes, living or dead, whose locks are decided on here.
+  func others() throws(SystemError) -> [FileName] {
+    try WorkArea.allNames(in: folders.work).filter { $0 != own && reach.decides(on: $0) }
+  }
+
+  /// Gives unanswered texts of a dead process back to the inbox and collects those with an outcome.
   ///
   /// A text that can't be given back stays where it is, and keeps no other from it.
+  /// - Returns: Nil where the process lives, or left nothing.
   /// - Throws: `SystemError` where the working area can't be read.
-  func takeUp() throws(SystemError) -> [Abandoned] {
-    var found: [Abandoned] = []
-    for name in try WorkArea.allNames(in: folders.work) where name != own && reach.decides(on: name) {
-      guard let lock = try FileLock.take(WorkArea.lockName(of: name), in: folders.work) else { continue }
-      guard try folders.work.status(of: name) != nil else {
-        try folders.work.remove(WorkArea.lockName(of: name))
-        continue
-      }
-      var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
-      do throws(SystemError) { try countDeaths(in: abandoned.directory) } catch {
+  func takeUp(_ name: FileName) throws(SystemError) -> Abandoned? {
+    guard let lock = try FileLock.take(WorkArea.lockName(of: name), in: folders.work) else { return nil }
+    guard try folders.work.status(of: name) != nil else {
+      try folders.work.remove(WorkArea.lockName(of: name))
+      return nil
+    }
+    var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
+    do throws(SystemError) { try countDeaths(in: abandoned.directory) } catch {
+      abandoned.errors.append(error)
+    }
+    let entries = try abandoned.directory.entries().sorted()
+    let numbers = Set(entries.compactMap { ClaimState.reading($0)?.number })
+    for entry in entries {
+      do throws(SystemError) {
+        if let number = Staging.number(of: entry), !numbers.contains(number) {
+          // Its claim is done with; after a loss of power a file that was removed may be back.
+          try abandoned.directory.remove(entry)
+        } else {
+          try takeUp(entry, of: &abandoned)
+        }
+      } catch {
         abandoned.errors.append(error)
       }
-      let entries = try abandoned.directory.entries().sorted()
-      let numbers = Set(entries.compactMap { ClaimState.reading($0)?.number })
-      for entry in entries {
-        do throws(SystemError) {
-          if let number = Staging.number(of: entry), !numbers.contains(number) {
-            // Its claim is done with; after a loss of power a file that was removed may be back.
-            try abandoned.directory.remove(entry)
-          } else {
-            try takeUp(entry, of: &abandoned)
-          }
-        } catch {
-          abandoned.errors.append(error)
-        }
-      }
-      found.append(abandoned)
     }
-    return found
+    return abandoned
   }
 
   private func takeUp(_ entry: FileName, of abandoned: inout Abandoned) throws(SystemError) {

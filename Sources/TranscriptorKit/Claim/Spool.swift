@@ -22,6 +22,7 @@ package actor Spool {
   var numberIndexes: [String: NumberIndex] = [:]
   /// How often files that a claim holds could not be read.
   private var unread: [String: Int] = [:]
+  private var isPatient = true
   private var folderLock: (lock: FileLock, name: FileName)?
   private var originals = OriginalsPolicy.keep
   /// The file systems that were found fit to hold the group's folders.
@@ -50,7 +51,8 @@ package actor Spool {
     returnRest()
     let recovery = Recovery(folders: folders, own: area.name, reach: area.reach)
     var takenUp = TakenUp()
-    for abandoned in try recovery.takeUp() {
+    for name in try recovery.others() {
+      guard let abandoned = try recovery.takeUp(name) else { continue }
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
       takenUp.errors += abandoned.errors + settled.compactMap(\.error)
       if let error = takenUp.errors.first(where: \.isFullOrReadOnly) { throw error }
@@ -145,24 +147,35 @@ package actor Spool {
   /// A disk that stumbles is given some tries. A right that is missing is missing for good, where it is the file's mode
   /// that says so; a server may refuse what its files' modes allow.
   private func mayPass(_ error: SystemError, _ claim: Claim) -> Bool {
-    let isRefused = [EACCES, EPERM].contains(error.code)
-    guard isRefused || error.mayPass else { return false }
-    if isRefused, (try? claim.originalFolder().mayRead(claim.path.name)) != true { return false }
-    guard isRefused || error.code == EIO else { return true }
+    guard isPassing(error, claim) else { return false }
+    guard [EACCES, EPERM, EIO].contains(error.code) else { return true }
     unread[claim.identity, default: 0] += 1
     return unread[claim.identity, default: 0] < Self.triesToRead
+  }
+
+  private func isPassing(_ error: SystemError, _ claim: Claim) -> Bool {
+    guard [EACCES, EPERM].contains(error.code) else { return error.mayPass }
+    return (try? claim.originalFolder().mayRead(claim.path.name)) == true
   }
 
   /// So often a file that the disk or a server fails to give is tried before it counts as unreadable.
   private static let triesToRead = 4
 
   /// Reads a claimed file, with patience for what passes: a busy share, a lease, an editor's last save.
+  ///
+  /// Where one was in vain, there is none until a file can be read again: many that are busy hold up no other.
   private func read(_ claim: Claim, limit: Int) async throws -> (bytes: [UInt8], status: FileStatus) {
-    for pause in [Duration.milliseconds(50), .milliseconds(250)] {
-      if let content = try? readOnce(claim, limit: limit) { return content }
-      try? await Task.sleep(for: pause)
+    for pause in isPatient ? [Duration.milliseconds(50), .milliseconds(250)] : [] {
+      do {
+        return try readOnce(claim, limit: limit)
+      } catch let error as SystemError where isPassing(error, claim) {
+        try? await Task.sleep(for: pause)
+      }
     }
-    return try readOnce(claim, limit: limit)
+    isPatient = false
+    let content = try readOnce(claim, limit: limit)
+    isPatient = true
+    return content
   }
 
   private func readOnce(_ claim: Claim, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {

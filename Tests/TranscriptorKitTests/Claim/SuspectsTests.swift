@@ -20,6 +20,12 @@ struct SuspectsTests {
     if atWork { _ = area.marks.begin(claim.identity) }
   }
 
+  /// Gives back what the dead process had, and does no more.
+  private func takeUp() throws {
+    let recovery = Recovery(folders: try GroupFolders(stage.group), own: FileName("run-other"))
+    for name in try recovery.others() { _ = try recovery.takeUp(name) }
+  }
+
   @Test("After two deaths a text is put aside, and the others are translated")
   func twoDeaths() async throws {
     try stage.drop("killer.txt", "boom")
@@ -27,8 +33,7 @@ struct SuspectsTests {
     for _ in 0..<2 {
       try await die(holding: "killer.txt", atWork: true)
       try await stage.waitForLocks()
-      let folders = try GroupFolders(stage.group)
-      _ = try Recovery(folders: folders, own: FileName("run-other")).takeUp()
+      try takeUp()
       #expect(stage.files("inbox").contains("killer.txt"))
     }
     let summary = try await stage.run()
@@ -47,7 +52,7 @@ struct SuspectsTests {
     for _ in 0..<20 {
       try await die(holding: "kot.txt", atWork: false)
       try await stage.waitForLocks()
-      _ = try Recovery(folders: GroupFolders(stage.group), own: FileName("run-other")).takeUp()
+      try takeUp()
     }
     let summary = try await stage.run()
     #expect(summary.translated == 1 && summary.failed == 0)
