@@ -22,7 +22,6 @@ package actor Spool {
   var numberIndexes: [String: NumberIndex] = [:]
   /// How often files that a claim holds could not be read.
   private var unread: [String: Int] = [:]
-  private var isPatient = true
   private var folderLock: (lock: FileLock, name: FileName)?
   private var originals = OriginalsPolicy.keep
   /// The file systems that were found fit to hold the group's folders.
@@ -162,20 +161,15 @@ package actor Spool {
   private static let triesToRead = 4
 
   /// Reads a claimed file, with patience for what passes: a busy share, a lease, an editor's last save.
-  ///
-  /// Where one was in vain, there is none until a file can be read again: many that are busy hold up no other.
   private func read(_ claim: Claim, limit: Int) async throws -> (bytes: [UInt8], status: FileStatus) {
-    for pause in isPatient ? [Duration.milliseconds(50), .milliseconds(250)] : [] {
+    for pause in [Duration.milliseconds(50), .milliseconds(250)] {
       do {
         return try readOnce(claim, limit: limit)
       } catch let error as SystemError where isPassing(error, claim) {
         try? await Task.sleep(for: pause)
       }
     }
-    isPatient = false
-    let content = try readOnce(claim, limit: limit)
-    isPatient = true
-    return content
+    return try readOnce(claim, limit: limit)
   }
 
   private func readOnce(_ claim: Claim, limit: Int) throws -> (bytes: [UInt8], status: FileStatus) {
