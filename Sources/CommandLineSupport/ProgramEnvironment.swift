@@ -23,15 +23,6 @@ package enum ProgramEnvironment {
   ///
   /// To be called before there is a second thread: the environment is guarded by no lock (environ(7)).
   package static func take() -> [String: String] {
-    // A mask that takes rights from the user alone would lock the program out of what it makes.
-    _ = umask(umask(0o777) & 0o077)
-    // Each text in hand keeps folders open, and of those that dead processes left there may be many. The soft limit is
-    // low for the sake of select(2), which is not used here (systemd.exec(5), LimitNOFILE=).
-    var limit = rlimit()
-    if getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit) == 0 {
-      limit.rlim_cur = limit.rlim_max
-      setrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit)
-    }
     let environment = ProcessInfo.processInfo.environment
     for name in KeySource.variables {
       guard let value = getenv(name) else { continue }

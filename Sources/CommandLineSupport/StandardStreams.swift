@@ -22,6 +22,8 @@ package enum StandardStreams {
     signal(SIGPIPE, SIG_IGN)
     // Swift's runtime takes it for a crash, reports that, and goes on.
     signal(SIGQUIT, SIG_DFL)
+    // A mask that takes rights from the user alone would lock the program out of what it makes.
+    _ = umask(umask(0o777) & 0o077)
     raiseFileLimit()
   }
 

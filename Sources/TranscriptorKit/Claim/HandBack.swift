@@ -6,7 +6,7 @@ struct HandBack: Sendable {
 
   /// Moves the original back to its path, numbered where that is taken meanwhile, and removes the claim's folder.
   ///
-  /// An outcome that was not published is dropped: the text will be translated anew.
+  /// What was written of an outcome that is not kept is dropped: the text will be translated anew.
   func giveBack(_ claim: Claim, in run: Directory) throws(SystemError) {
     try Staging.removeAll(number: claim.number, in: run)
     if claim.holdsOriginal, try claim.hasOriginal() {

@@ -39,7 +39,7 @@ struct Recovery: Sendable {
       return nil
     }
     var abandoned = Abandoned(name: name, directory: try folders.work.directory(name), lock: lock)
-    do throws(SystemError) { try countDeaths(in: abandoned.directory) } catch {
+    do throws(SystemError) { try countDeath(of: name, in: abandoned.directory) } catch {
       abandoned.errors.append(error)
     }
     let entries = try abandoned.directory.entries().sorted()
@@ -85,12 +85,12 @@ struct Recovery: Sendable {
     try folders.work.remove(WorkArea.lockName(of: abandoned.name))
   }
 
-  /// Counts the death against the texts that our own code was at work on.
-  private func countDeaths(in run: Directory) throws(SystemError) {
+  /// Counts the death of a process against the texts that our own code was at work on.
+  private func countDeath(of name: FileName, in run: Directory) throws(SystemError) {
     guard try run.status(of: WorkMarks.name) != nil else { return }
     let suspects = Suspects(in: folders.work)
-    for identity in try WorkMarks.identities(in: run) { try suspects.addDeath(to: identity) }
-    // Only now: a crash in between counts the death once more at worst, and never forgets it.
+    // Only then the file goes: a crash in between never forgets the death, and nobody counts that of one process twice.
+    for identity in try WorkMarks.identities(in: run) { try suspects.addDeath(of: name, to: identity) }
     try run.remove(WorkMarks.name)
   }
 

@@ -30,6 +30,9 @@ package actor Spool {
   /// Adds results to the history, each with the token of its claim.
   package typealias Recorder = @Sendable ([(result: TranslationResult, claim: String)]) async -> Void
 
+  /// This process's folder in the working area; nil where it has none yet.
+  var areaName: FileName? { area?.name }
+
   package init(_ group: AppGroup, hook: DiskHook? = nil, record: @escaping Recorder) {
     self.group = group
     self.hook = hook
@@ -54,24 +57,15 @@ package actor Spool {
       guard let abandoned = try recovery.takeUp(name) else { continue }
       let settled = await settlement(in: folders).settle(abandoned.toSettle)
       takenUp.errors += abandoned.errors + settled.compactMap(\.error)
-      if let error = takenUp.errors.first(where: \.isFullOrReadOnly) { throw error }
       takenUp.translated += settled.count { $0.error == nil && $0.state == .answered }
       takenUp.failed += settled.count { $0.error == nil && $0.state == .refused }
+      // An outbox that was named for one run is that run's own trouble.
+      let ofGroup = settled.filter(\.claim.holdsOriginal).compactMap(\.error) + abandoned.errors
+      takenUp.stopping = ofGroup.first(where: \.isFullOrReadOnly)
+      if takenUp.stopping != nil { break }
       try recovery.close(abandoned)
     }
     return takenUp
-  }
-
-  /// What became of texts that dead processes left.
-  package struct TakenUp: Sendable {
-    /// Texts whose result was kept and is in the outbox now.
-    var translated = 0
-    /// Texts whose error was kept and that are put aside now.
-    var failed = 0
-    /// Why texts are not in their places yet.
-    var errors: [SystemError] = []
-    /// Texts that are in their places now.
-    var count: Int { translated + failed }
   }
 
   /// Makes sure, once for each file system, that nothing is ever replaced there.
@@ -85,7 +79,7 @@ package actor Spool {
   package func scan(_ terms: ScanTerms = ScanTerms()) throws -> InboxScan {
     let folders = try openFolders()
     var terms = terms
-    terms.results = GroupFolders.nodesOfResults(in: folders.root)
+    terms.results = Set(try [folders.outbox, folders.done, folders.failed].map { try $0.status().node })
     return try InboxScan(of: folders.inbox, claimedInto: folders.work, terms)
   }
 
@@ -198,8 +192,9 @@ package actor Spool {
 
   /// Gives a text back to the inbox.
   ///
-  /// Where its outcome is kept but could not be carried out, the text stays in the working area, and whoever comes next
-  /// carries the outcome out: an answer is paid for once.
+  /// Where its outcome is kept but could not be carried out, the text stays in the working area instead, and whoever
+  /// comes next carries the outcome out: an answer is paid for once. That of a text which is only read, and so lies where
+  /// it lay, is dropped as long as nobody can see any of it.
   ///
   /// Where that can't be done now, it is tried again at each look and when the work ends.
   package func giveBack(_ claim: Claim) throws {
@@ -227,8 +222,13 @@ package actor Spool {
   private func takeBack(_ claim: Claim) throws {
     let folders = try openFolders()
     try requireCurrent(claim, in: folders.work)
-    guard try keptState(of: claim) == nil else { return }
-    try HandBack(inbox: folders.inbox).giveBack(claim, in: claim.run)
+    let handBack = HandBack(inbox: folders.inbox)
+    guard let state = try keptState(of: claim) else { return try handBack.giveBack(claim, in: claim.run) }
+    // A text that is only read is seen by the next run whatever is kept for it, and would get two results.
+    let item = Settlement.Item(claim: claim, run: claim.run, state: state, outcome: nil)
+    if !claim.holdsOriginal, try settlement(in: folders).isHidden(item) {
+      try handBack.drop(claim, in: state, of: claim.run)
+    }
   }
 
   /// The state in which an outcome of a text is kept; nil where none is.
@@ -329,21 +329,5 @@ package actor Spool {
     let made = try WorkArea(in: work)
     area = made
     return made
-  }
-}
-
-/// What `status` reads, in another process.
-extension Spool {
-  static let pauseName = FileName(".paused.json")
-
-  /// Keeps why no text is translated, or removes that; a group that can't be written to goes without.
-  func keepPause(_ pause: PauseRecord?) {
-    guard let root = try? openFolders().root else { return }
-    guard let pause else {
-      root.removeLeft(of: Self.pauseName)
-      try? root.remove(Self.pauseName)
-      return
-    }
-    try? root.replace(Self.pauseName, with: Array(pause.json.pretty.utf8))
   }
 }

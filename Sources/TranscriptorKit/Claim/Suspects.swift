@@ -17,19 +17,32 @@ struct Suspects: Sendable {
   func all() throws(SystemError) -> [String: Int] {
     guard let folder = try work.directoryIfThere([Self.folderName]) else { return [:] }
     var deaths: [String: Int] = [:]
-    for name in try folder.entries() where !name.isHidden {
-      guard let bytes = try? folder.read(name, limit: 16).bytes else { continue }
-      deaths[name.text] = Int(String(decoding: bytes, as: UTF8.self))
+    let names = try folder.entries()
+    // Whoever removed the last may have died before the folder went.
+    if names.isEmpty { try? work.removeDirectory(Self.folderName) }
+    for name in names where !name.isHidden {
+      guard let bytes = try? folder.read(name, limit: 512).bytes else { continue }
+      deaths[name.text] = Self.count(in: bytes)
     }
     return deaths
   }
 
-  /// Counts a death against a text.
-  func addDeath(to identity: String) throws(SystemError) {
+  /// A suspect's file holds the number of deaths and the folder of the process that died last.
+  private static func count(in bytes: [UInt8]) -> Int? {
+    bytes.split(separator: UInt8(ascii: " ")).first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Counts the death of a process against a text, once.
+  func addDeath(of process: FileName, to identity: String) throws(SystemError) {
     guard let name = FileName(bytes: identity.utf8), !name.isHidden else { return }
-    let deaths = (try all()[identity] ?? 0) + 1
     let folder = try work.directory(Self.folderName, making: 0o700)
-    try folder.replace(name, with: Array(String(deaths).utf8))
+    var deaths = 0
+    if try folder.status(of: name) != nil {
+      let bytes = try folder.read(name, limit: 512).bytes
+      if bytes.split(separator: UInt8(ascii: " ")).last.map(Array.init) == process.bytes { return }
+      deaths = Self.count(in: bytes) ?? 0
+    }
+    try folder.replace(name, with: Array("\(deaths + 1) ".utf8) + process.bytes)
   }
 
   /// Forgets a text that was worked on to its end; the folder goes with the last.

@@ -3,7 +3,8 @@ import Glibc
 /// The file of a process's folder that names the texts which our own code is at work on right now.
 ///
 /// It is written in place, a line of fixed length for each text at hand, since a file of its own for each would be made
-/// and removed several times a text. It is not synced: it outlives the process, and a loss of power is nobody's fault.
+/// and removed several times a text. The first line names the machine's run since it was switched on: the file outlives
+/// the process, and what another run left says only that the power went.
 final class WorkMarks: Sendable {
   static let name = FileName("at-work")
   /// Longer than any identity, which is four numbers.
@@ -47,7 +48,9 @@ final class WorkMarks: Sendable {
 
   private func freeLine() -> Line? {
     state.withLock { state in
-      if state.file == nil { state.file = try? run.create(Self.name, holding: [], mode: 0o600) }
+      if state.file == nil {
+        state.file = try? run.create(Self.name, holding: Self.line(Self.boot), mode: 0o600)
+      }
       guard let file = state.file else { return nil }
       if let number = state.free.popLast() { return Line(file: file, number: number) }
       state.count += 1
@@ -60,10 +63,19 @@ final class WorkMarks: Sendable {
   }
 
   private func write(_ text: String, in line: Line) -> Bool {
-    let blanks = repeatElement(UInt8(ascii: " "), count: Self.lineLength - 1 - text.utf8.count)
-    let bytes = Array(text.utf8) + blanks + [UInt8(ascii: "\n")]
-    return (try? line.file.write(bytes, at: line.number * Self.lineLength)) != nil
+    (try? line.file.write(Self.line(text), at: (line.number + 1) * Self.lineLength)) != nil
   }
+
+  private static func line(_ text: String) -> [UInt8] {
+    let blanks = repeatElement(UInt8(ascii: " "), count: lineLength - 1 - text.utf8.count)
+    return Array(text.utf8) + blanks + [UInt8(ascii: "\n")]
+  }
+
+  /// The machine's run since it was switched on (random(4), boot_id); empty where nothing tells.
+  private static let boot: String = {
+    let bytes = try? Directory(path: "/proc/sys/kernel/random").read(FileName("boot_id"), limit: 64).bytes
+    return String(decoding: bytes ?? [], as: UTF8.self).trimmed
+  }()
 
   /// Removes the file with all names in it; the next text makes it anew.
   func remove() {
@@ -78,6 +90,7 @@ final class WorkMarks: Sendable {
   static func identities(in run: Directory) throws(SystemError) -> [String] {
     // A line may have been written before those above it, which then hold zeros.
     let lines = try run.read(name, limit: 1 << 20).bytes.split { $0 == UInt8(ascii: "\n") || $0 == 0 }
-    return lines.map { String(decoding: $0, as: UTF8.self).trimmed }.filter { !$0.isEmpty }
+    let texts = lines.map { String(decoding: $0, as: UTF8.self).trimmed }
+    return texts.first == boot ? texts.dropFirst().filter { !$0.isEmpty } : []
   }
 }

@@ -59,11 +59,12 @@ extension SpoolWatcher {
   private func keep(_ text: ClaimedText, _ outcome: TextOutcome) async -> Bool {
     var isStuck = false
     defer { if isStuck { stuck -= 1 } }
+    // The work on it has come to its end, and whoever carries the outcome out later knows the file no more.
+    if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
     while true {
       do {
         try await spool.settle(text.claim, outcome)
         saidOfDisk = []
-        if suspects.remove(text.claim.identity) != nil { await spool.clearSuspicion(of: text.claim) }
         return true
       } catch let lost as LostHold {
         if lost == .textChanged { await giveBack(text, because: nil) } else { sayLost(text) }
@@ -151,10 +152,8 @@ extension SpoolWatcher {
   func sayHowItEnds() async {
     if let trouble = summary.trouble {
       if pause == nil { await keepPause(PauseRecord(trouble: trouble, until: nil)) }
-    } else if let error = summary.diskTrouble {
-      await keepPause(PauseRecord(error))
-    } else {
-      await spool.keepPause(nil)
+    } else if diskTrouble == nil {
+      await spool.forgetPauseOfTheDead()
     }
   }
 

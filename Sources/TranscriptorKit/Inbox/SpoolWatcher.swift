@@ -143,6 +143,9 @@ public actor SpoolWatcher {
       sayWhatIsLeft(takenUp.errors)
       // The disk that kept them from their places is fine again.
       if takenUp.count > 0, pause == nil { await resume() }
+      if let error = takenUp.stopping { throw error }
+      // What another process kept of its trouble is looked at again once a text is done.
+      hasResumed = false
       suspects = try await spool.suspects()
       let scan = try await source.look(terms(settings))
       folderEvents?.endLook()

@@ -14,8 +14,13 @@ extension Directory {
     let tag = UInt32.random(in: 0...UInt32.max)
     let (one, other) = (FileName(".transcriptor-probe-\(tag)"), FileName(".transcriptor-probe-\(tag)-2"))
     defer { for name in [one, other] { try? remove(name) } }
+    // A process that was stopped in the midst of this may have left one.
+    for name in (try? entries()) ?? [] where name.text.hasPrefix(".transcriptor-probe-") {
+      if (try? FileLock.isHeld(name, in: self)) == false { try? remove(name) }
+    }
     do throws(SystemError) {
-      _ = try create(one, holding: [])
+      let probe = try create(one, holding: [])
+      probe.lock()
       try rename(one, to: self, as: other)
       return true
     } catch {

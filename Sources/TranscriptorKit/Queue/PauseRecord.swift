@@ -20,6 +20,8 @@ public struct PauseRecord: Codable, Equatable, Sendable {
   public var hint: String
   /// When a text is tried again, UTC; nil where that is up to a person.
   public var until: String?
+  /// The folder, in the working area, of the process whose trouble it is; nil where nobody said.
+  var process: String?
 
   /// Keeps what there is to say of trouble that is not one text's own.
   public init(trouble: TranslationTrouble, until: Date?) {
@@ -43,5 +45,11 @@ public struct PauseRecord: Codable, Equatable, Sendable {
       "kind": .string(kind.rawValue), "reason": .string(reason), "hint": .string(hint),
       "until": until.map(JSONValue.string) ?? .null,
     ]
+  }
+
+  /// The record as it is kept in the group.
+  var kept: JSONValue {
+    guard case .object(let members) = json, let process else { return json }
+    return .object(members + [.init("process", .string(process))])
   }
 }

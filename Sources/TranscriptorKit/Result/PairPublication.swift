@@ -101,6 +101,12 @@ struct PairPublication: Sendable {
     }
   }
 
+  /// Whether the first file, if there is one, is where it waited.
+  func firstWaits() throws(SystemError) -> Bool {
+    guard let first else { return true }
+    return try first.folder.status(of: first.name) != nil
+  }
+
   /// Moves the first file back to where it waited.
   private func takeFirstBack() throws(SystemError) {
     guard let first else { return }

@@ -71,8 +71,12 @@ struct Settlement: Sendable {
       item.written = written.files
       item.changed = [item.run]
       // That the original has left the inbox is safe before its result is seen, or it would be translated again.
-      if item.claim.holdsOriginal, let source = try inboxFolder(of: item.claim.path) {
+      guard item.claim.holdsOriginal else { return }
+      if let source = try inboxFolder(of: item.claim.path) {
         item.changed.append(source)
+      } else {
+        // It lies on the same file system as the claim, wherever it is now.
+        try folders.work.syncFileSystem()
       }
     }
     syncWritten(&items)
@@ -88,8 +92,8 @@ struct Settlement: Sendable {
     syncChanged(&items)
   }
 
-  /// The folder that a text came from; nil where it is gone, or where somebody closed it or put something else in its
-  /// place, which may keep no text from its result.
+  /// The folder that a text came from; nil where it is gone or moved, or where somebody closed it or put something else
+  /// in its place, which may keep no text from its result.
   private func inboxFolder(of path: RelativePath) throws(SystemError) -> Directory? {
     do throws(SystemError) { return try folders.inbox.directoryIfThere(path.folders) } catch {
       guard [ENOTDIR, ELOOP, EACCES].contains(error.code) else { throw error }
@@ -153,6 +157,30 @@ struct Settlement: Sendable {
     item.changed.append(folder)
   }
 
+  /// Whether nobody can see any of an outcome that is kept; a copy on another file system may have its name although
+  /// its original is still in the claim.
+  func isHidden(_ item: Item) throws(SystemError) -> Bool {
+    let staging = staging(item)
+    guard let number = try staging.waitingNumber(in: item.state) else { return false }
+    let place = try staging.place()
+    let names = ResultNames(original: place.name).names(in: item.state)
+    let (name, published) =
+      item.state == .answered
+      ? (staging.textName, names.first(number))
+      : (staging.lastName(in: item.state, number: number), names.last(number))
+    guard try item.run.status(of: name) != nil else { return false }
+    let folder: Directory?
+    do throws(SystemError) {
+      folder = try destination(of: item, in: item.state).directoryIfThere(place.folders)
+    } catch {
+      // An outbox that was named for one run may be gone, or take no such name.
+      guard error.mayRefuseName else { throw error }
+      return true
+    }
+    guard let folder else { return true }
+    return try !item.run.isMoved(name, to: folder, as: published, marks: item.claim.folder)
+  }
+
   /// Opens the folder that the pair belongs in, and makes it where it is missing; another where something else has
   /// its name by now.
   private func openFolder(
@@ -179,7 +207,8 @@ struct Settlement: Sendable {
     do throws(SystemError) {
       try item.publication?.publishLast()
     } catch {
-      guard error.mayRefuseName else { throw error }
+      // Another name is for a pair of which nothing is out.
+      guard error.mayRefuseName, try item.publication?.firstWaits() == true else { throw error }
       let destination = try destination(of: item, in: item.state)
       try respell(&item, below: destination) { item throws(SystemError) in
         try publishFirst(&item, below: destination)

@@ -152,7 +152,8 @@ extension DiskProbe {
   /// Whether the only text's name was written into the mark of work in progress, and not taken out again.
   fileprivate var diedAtWork: Bool {
     let taken = steps.dropLast(refusedCount).filter { $0.path.hasSuffix("/at-work") && $0.kind == .write }
-    return hasRefused && !taken.count.isMultiple(of: 2)
+    // The first says when the machine was switched on.
+    return hasRefused && taken.count > 1 && taken.count.isMultiple(of: 2)
   }
 
   /// The step before the first that was refused, in words.

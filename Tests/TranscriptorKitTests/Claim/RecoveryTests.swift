@@ -242,7 +242,8 @@ struct RecoveryTests {
     dead.die()
     let probe = DiskProbe { _, step in step.kind == .rename ? ENOSPC : nil }
     let spool = Spool(stage.group, hook: probe.hook) { _ in }
-    #expect(try await errorNumber { _ = try await spool.open(originals: .keep) } == ENOSPC)
+    #expect(try await spool.open(originals: .keep).stopping?.code == ENOSPC)
+    await spool.close()
     try await open()
     #expect(stage.files("done") == ["a.txt", "b.txt"])
   }

@@ -153,8 +153,9 @@ struct SpoolTests {
     for (deaths, path) in [(1, "a.txt"), (2, "b.txt")] {
       try stage.drop(path, "kot")
       let entry = try #require(try await spool.scan().entries.first { $0.path.text == path })
-      for _ in 1...deaths {
-        try Suspects(in: GroupFolders(stage.group).work).addDeath(to: entry.status.identity)
+      for number in 1...deaths {
+        try Suspects(in: GroupFolders(stage.group).work).addDeath(
+          of: FileName("run-\(number)-x"), to: entry.status.identity)
       }
       let text = try await spool.claimAlone(entry, decoder)
       switch text.content {
@@ -172,7 +173,8 @@ struct SpoolTests {
     let spool = spool(probe)
     let text = try await claim("a.txt", "kot", in: spool)
     let marks = probe.steps.filter { $0.path.hasSuffix("/at-work") }.map(\.kind)
-    #expect(marks == [.create, .write, .write])
+    // Its head, and the name in and out again.
+    #expect(marks == [.create, .write, .write, .write])
     try await spool.giveBack(text.claim)
     await spool.close()
   }

@@ -97,7 +97,7 @@ struct SuspectsTests {
 
   @Test("Where a name can't be taken out of the marks, none stands that a later death would count against")
   func marksOnABadDisk() throws {
-    let probe = DiskProbe { number, step in number > 3 && step.kind == .write ? EIO : nil }
+    let probe = DiskProbe { number, step in number > 4 && step.kind == .write ? EIO : nil }
     let marks = WorkMarks(in: try Directory(path: try GroupFolders(stage.group).work.path, hook: probe.hook))
     let line = try #require(marks.begin("x"))
     _ = try #require(marks.begin("y"))
