@@ -17,6 +17,27 @@ struct DiskTests {
     return texts
   }
 
+  @Test("A run over a folder whose outbox has no space holds up nobody, and each text gets one result later")
+  func fullOutboxOfARun() async throws {
+    let folder = stage.folder.path + "/texts"
+    for (path, text) in Stage.texts(3) { try Files.write(text, to: folder + "/" + path) }
+    let outbox = stage.folder.path + "/stick"
+    let disk = try SmallDisk(at: outbox, in: stage.folder)
+    try disk.fill()
+    #expect(try await stage.hurry("run", folder, "--outbox", outbox).status == .exit(73))
+    try stage.drop(["kot.txt": "kot"])
+    #expect(try await stage.hurry("run").status == .exit(0))
+    #expect(stage.files(in: "done") == ["kot.txt"])
+    disk.makeSpace()
+    #expect(try await stage.hurry("run", folder, "--outbox", outbox).status == .exit(0))
+    let results = Stage.texts(3).keys.flatMap { path in
+      let stem = path.split(separator: ".").dropLast().joined(separator: ".")
+      return [stem + ".json", stem + ".txt"]
+    }
+    #expect(Files.names(below: outbox) == results.sorted())
+    #expect(stage.work == [])
+  }
+
   @Test("An outbox without space ends a run with status 73, and no answer is lost or paid for twice")
   func fullOutbox() async throws {
     let texts = try drop(40)
