@@ -138,12 +138,8 @@ def stop_and_go_on(stage):
 
 # Disks.
 
-@fault("an outbox without space", again=True, missing=root)
-def full_disk(stage):
-    outbox = os.path.join(stage.group, "outbox")
-    stage.mount(outbox, "size=2m")
-    stage.start("watch")
-    filler = os.path.join(outbox, ".filler")
+def fill_again_and_again(stage, filler):
+    """Drops texts, and has a file take all the space of a disk for a while as they are worked on."""
     for _ in in_portions(stage, 80, 2):
         stage.sleep(0, 0.5)
         with open(filler, "wb", buffering=0) as file:
@@ -155,6 +151,14 @@ def full_disk(stage):
         stage.start("run")
         stage.sleep(0.5, 1.5)
         os.remove(filler)
+
+
+@fault("an outbox without space", again=True, missing=root)
+def full_disk(stage):
+    outbox = os.path.join(stage.group, "outbox")
+    stage.mount(outbox, "size=2m")
+    stage.start("watch")
+    fill_again_and_again(stage, os.path.join(outbox, ".filler"))
 
 
 @fault("a group without space", again=True, missing=root)
@@ -165,18 +169,7 @@ def full_group(stage):
     os.mkdir(stage.inbox)
     stage.own(stage.inbox, 0o700)
     stage.start("watch")
-    filler = os.path.join(stage.folder, "Transcriptor", ".filler")
-    for _ in in_portions(stage, 80, 2):
-        stage.sleep(0, 0.5)
-        with open(filler, "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:
-                pass
-        stage.start("run")
-        stage.sleep(0.5, 1.5)
-        os.remove(filler)
+    fill_again_and_again(stage, os.path.join(stage.folder, "Transcriptor", ".filler"))
 
 
 @fault("an outbox that becomes read-only", again=True, missing=root)
