@@ -25,6 +25,17 @@ struct TroubleTests {
     for folder in ["outbox", "failed", "done"] { #expect(stage.files(in: folder) == []) }
   }
 
+  @Test("What was wrong with one command is told by status until one finds nothing wrong")
+  func oneCommandsTrouble() async throws {
+    try stage.drop(["dom.txt": "dom"])
+    let wrong = stage.hurried(["TRANSCRIPTOR_MAX_CONCURRENT": "abc"])
+    #expect(try await BuiltProgram.transcriptor.run(["run"], environment: wrong).status == .exit(78))
+    #expect(try await stage.status().paused?.kind == "setup")
+    unlink(stage.group.path + "/inbox/dom.txt")
+    #expect(try await stage.hurry("run").status == .exit(0))
+    #expect(try await stage.status().paused == nil)
+  }
+
   @Test("A wrong key ends a run with status 78, one message, and every text where it was")
   func unknownKey() async throws {
     let texts = Stage.texts(30)
